@@ -23,14 +23,12 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
             .entries
             .iter()
             .filter_map(|entry| match &entry.body {
-                EntryBody::Compacted(fold) => Some(fold),
+                EntryBody::Compacted(compaction) => Some(compaction),
                 _ => None,
             })
-            .map(
-                |fold| {
-                    if fold.summary.text().contains("the spare key is with Anna") { "kept" } else { "lost" }
-                },
-            )
+            .map(|compaction| {
+                if compaction.summary.text().contains("the spare key is with Anna") { "kept" } else { "lost" }
+            })
             .collect();
         println!("{} entries, {} messages for the model", state.entries.len(), window(&state).len());
         println!("folded {} times, the fact was {folds:?}", folds.len());

@@ -34,7 +34,10 @@ fn main() {
                 Effect::CallModel(request) => {
                     inputs.push(Input::ModelEnded);
                     inputs.extend(
-                        pocket::respond(&request, &[&pocket::TODO_SKILL]).into_iter().rev().map(Input::Model),
+                        builtin::respond(&request, &[&builtin::TODO_SKILL])
+                            .into_iter()
+                            .rev()
+                            .map(Input::Model),
                     );
                 }
                 Effect::CallTool { call, key } => {

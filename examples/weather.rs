@@ -1,5 +1,5 @@
 //! An assistant of your own, with a tool of your own, and any model: `SATCHEL_MODEL=… OPENAI_BASE_URL=… cargo run -p
-//! terminal --example weather`. It is asked three things, the last one about the first two.
+//! satchel-terminal --example weather`. It is asked three things, the last one about the first two.
 
 use agent::{AgentConfig, AgentState, Driver};
 use async_trait::async_trait;

@@ -56,7 +56,7 @@ const MAX_TOLD: usize = 200;
 
 /// What is said of a change.
 #[derive(Serialize)]
-struct News<'a> {
+struct Broadcast<'a> {
     rev: u64,
     tool: &'a str,
     key: &'a str,
@@ -67,7 +67,7 @@ struct News<'a> {
 /// Tells every page what was committed.
 pub(crate) fn announce(change: &Change) {
     let rows = (change.ops.len() <= MAX_TOLD).then(|| tools::rows_of(change));
-    let news = News { rev: change.rev, tool: &change.tool, key: &change.key.0, rows };
+    let news = Broadcast { rev: change.rev, tool: &change.tool, key: &change.key.0, rows };
     let news = serde_json::to_string(&news).unwrap_or_default();
     if let Ok(news) = js_sys::JSON::parse(&news) {
         CHANGES.with(|channel| channel.as_ref().map(|channel| channel.post_message(&news)));
@@ -75,7 +75,7 @@ pub(crate) fn announce(change: &Change) {
 }
 
 /// Calls this whenever a server elsewhere has committed a change.
-pub(crate) fn on_news(told: impl Fn() + 'static) {
+pub(crate) fn on_change(told: impl Fn() + 'static) {
     let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |_| told());
     CHANGES.with(|channel| {
         if let Some(channel) = channel {

@@ -13,7 +13,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::stream::{EventStream, Stream};
-use crate::{DOOR_VERSION, browser, server};
+use crate::{TRANSPORT_VERSION, browser, server};
 
 /// An answer.
 #[derive(Clone, Debug)]
@@ -103,8 +103,9 @@ pub(crate) fn owe(answer: impl Future<Output = Reply> + 'static, respond: impl F
 }
 
 async fn answer(request: HttpIn) -> Reply {
-    // Foreign clients know nothing of a door; our own page says which one it was built for.
-    if request.headers.get("satchel-version").is_some_and(|version| version != DOOR_VERSION.to_string()) {
+    // Foreign clients know nothing of a transport; our own page says which one it was built for.
+    if request.headers.get("satchel-version").is_some_and(|version| version != TRANSPORT_VERSION.to_string())
+    {
         return Reply::error(
             409,
             &RpcError::internal("Page and worker are of different versions: reload the page"),

@@ -9,9 +9,9 @@ use web_sys::MessagePort;
 
 use crate::{calls, pictures, ports, server};
 
-/// What page and worker agreed to say to each other; the page's door has the same number. It goes up when
+/// What page and worker agreed to say to each other; the page's transport has the same number. It goes up when
 /// the frames of the port or their meaning change.
-pub const DOOR_VERSION: u32 = 3;
+pub const TRANSPORT_VERSION: u32 = 3;
 
 /// Answers one HTTP request. The promise gives `{status, headers_json, body}`, and with `events` the body as it comes
 /// ([`stream::EventStream`]); it is never rejected: what goes wrong is an answer too, even a panic.
@@ -46,7 +46,7 @@ pub fn forget() {
     server::forget();
 }
 
-/// Serves a page on its port, if it was built for the same version of the door.
+/// Serves a page on its port, if it was built for the same version of the transport.
 #[wasm_bindgen]
 pub fn open_port(version: u32, port: MessagePort) {
     ports::open(version, port);

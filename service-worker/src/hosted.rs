@@ -6,8 +6,8 @@ use mcp::Server;
 use store::IdbJournal;
 use tools::{Parts, ToolServer};
 
-use crate::edge::WorkerEdge;
 use crate::parts;
+use crate::runtime::WorkerRuntime;
 
 /// The tools themselves.
 pub(crate) type Hosted = ToolServer<IdbJournal>;
@@ -26,7 +26,7 @@ pub(crate) fn tools(server: &Server<Hosted>) -> &ToolServer<IdbJournal> {
 
 /// A server over the tools.
 pub(crate) fn serve(tools: ToolServer<IdbJournal>) -> Rc<Server<Hosted>> {
-    let edge = WorkerEdge(tools.shelf());
+    let runtime = WorkerRuntime(tools.byte_store());
     let info = tools::info(env!("CARGO_PKG_VERSION"), DOMAINS);
-    Rc::new(Server::in_parts(info, tools, parts::of_protocol()).with_edge(edge))
+    Rc::new(Server::in_parts(info, tools, parts::of_protocol()).with_runtime(runtime))
 }

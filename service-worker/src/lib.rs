@@ -6,13 +6,13 @@
 
 mod browser;
 mod calls;
-mod edge;
 mod exports;
 mod hosted;
 mod parts;
 mod pictures;
 mod ports;
+mod runtime;
 mod server;
 mod stream;
 
-pub use exports::{DOOR_VERSION, forget, handle, open_port, picture, warm};
+pub use exports::{TRANSPORT_VERSION, forget, handle, open_port, picture, warm};

@@ -18,7 +18,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{MessageEvent, MessagePort};
 
-use crate::{DOOR_VERSION, browser, calls};
+use crate::{TRANSPORT_VERSION, browser, calls};
 
 struct Frame {
     id: f64,
@@ -51,7 +51,7 @@ thread_local! {
 
 /// Greets the page and serves it.
 pub(crate) fn open(version: u32, port: MessagePort) {
-    if version != DOOR_VERSION {
+    if version != TRANSPORT_VERSION {
         greet(&port, &json!({ "reload": true }));
         return port.close();
     }
@@ -84,7 +84,7 @@ pub(crate) fn open(version: u32, port: MessagePort) {
     });
     spawn_local(async move {
         let lock = browser::hold_life_lock().await;
-        greet(&port, &json!({ "hello": { "version": DOOR_VERSION, "lock": lock } }));
+        greet(&port, &json!({ "hello": { "version": TRANSPORT_VERSION, "lock": lock } }));
     });
 }
 

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use futures::FutureExt;
 use futures::future::{Either, LocalBoxFuture, Shared, select};
 use js_sys::Date;
-use mcp::{HttpIn, HttpOut, News, Server};
+use mcp::{HttpIn, HttpOut, Notification, Server};
 use store::{Change, IdbJournal};
 use tools::ToolServer;
 use wasm_bindgen_futures::spawn_local;
@@ -149,15 +149,15 @@ async fn open() -> Opened {
     IS_UNTIDY.set(server.db().copied_rev() < server.db().rev());
     IS_HEARING.with(|is_hearing| {
         if !is_hearing.replace(true) {
-            browser::on_news(|| tell_all(&News::Anything));
-            browser::on_other_tools(|| tell_all(&News::Tools));
+            browser::on_change(|| tell_all(&Notification::Anything));
+            browser::on_other_tools(|| tell_all(&Notification::Tools));
         }
     });
     Ok(hosted::serve(server))
 }
 
 /// Tells who listens.
-fn tell_all(news: &News) {
+fn tell_all(news: &Notification) {
     if let Some(server) = open_server() {
         server.publish(news);
     }
@@ -166,7 +166,10 @@ fn tell_all(news: &News) {
 /// Tells who listens what a change is news of.
 fn tell_of(change: &Change) {
     if let Some(server) = open_server().filter(|server| server.is_heard()) {
-        hosted::tools(&server).news_of(change).iter().for_each(|news| server.publish(news));
+        hosted::tools(&server)
+            .notifications_of(change)
+            .iter()
+            .for_each(|notification| server.publish(notification));
     }
 }
 

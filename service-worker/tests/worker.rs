@@ -6,7 +6,7 @@ use futures::StreamExt;
 use futures::channel::mpsc::{UnboundedReceiver, unbounded};
 use js_sys::Reflect;
 use serde_json::{Map, Value, json};
-use service_worker::{DOOR_VERSION, handle, open_port};
+use service_worker::{TRANSPORT_VERSION, handle, open_port};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen_futures::JsFuture;
@@ -138,20 +138,20 @@ async fn a_notification_is_taken_without_a_word() {
 
 #[wasm_bindgen_test]
 async fn another_build_is_told_to_reload() {
-    for (version, status) in [(DOOR_VERSION, 200), (DOOR_VERSION + 1, 409)] {
+    for (version, status) in [(TRANSPORT_VERSION, 200), (TRANSPORT_VERSION + 1, 409)] {
         let mut out = client().list_tools(1, None);
         out.headers.add("satchel-version", &version.to_string());
         assert_eq!(ask(out).await.status, status);
     }
-    let (_port, mut inbox) = page_port(DOOR_VERSION + 1);
+    let (_port, mut inbox) = page_port(TRANSPORT_VERSION + 1);
     assert_eq!(inbox.next().await, json!({"reload": true}));
 }
 
 #[wasm_bindgen_test]
 async fn a_port_carries_the_same_bytes() {
-    let (port, mut inbox) = page_port(DOOR_VERSION);
+    let (port, mut inbox) = page_port(TRANSPORT_VERSION);
     let hello = inbox.next().await["hello"].clone();
-    assert_eq!(hello["version"], DOOR_VERSION);
+    assert_eq!(hello["version"], TRANSPORT_VERSION);
     assert!(hello["lock"].as_str().unwrap().starts_with("satchel-alive-"), "{hello}");
 
     // Two at once, and rubbish between them that nobody answers.

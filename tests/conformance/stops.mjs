@@ -105,7 +105,7 @@ class Run {
     this.once.add(title);
   }
 
-  // (b) A question of the modern era: between its rounds the server may be another one.
+  // (b) A question of the modern protocol: between its rounds the server may be another one.
   async elicitation(round) {
     const title = `stops ${round} elicitation`;
     const ask = (params) => {

@@ -232,7 +232,9 @@ fn protocol(env: &mut Env) -> Result<()> {
         bail!("the native host failed: see above");
     }
     // The client of servers elsewhere, under the same suite.
-    shell::run(&mut env.cargo(&["build", "--quiet", "--package", "remote", "--example", "official"]))?;
+    shell::run(
+        &mut env.cargo(&["build", "--quiet", "--package", "satchel-remote", "--example", "official"]),
+    )?;
     let official =
         env.target().join("debug/examples").join(format!("official{}", std::env::consts::EXE_SUFFIX));
     let mut node = env.command("node");

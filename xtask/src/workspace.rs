@@ -9,6 +9,10 @@ use serde::Deserialize;
 use crate::env::Env;
 use crate::shell;
 
+/// What the names of our libraries begin with where they are published. Here they go by the rest, which is the name they are
+/// imported by.
+const PUBLISHED_AS: &str = "satchel-";
+
 /// The part of `cargo metadata` we read.
 #[derive(Deserialize)]
 pub struct Workspace {
@@ -19,8 +23,11 @@ pub struct Workspace {
 /// One of our packages.
 #[derive(Deserialize)]
 pub struct Package {
-    /// Its name.
+    /// The name it is imported by.
     pub name: String,
+    /// The name that cargo knows it by (`--package`).
+    #[serde(skip)]
+    pub id: String,
     /// Its `Cargo.toml`.
     pub manifest_path: PathBuf,
     /// What it asks for, dev-dependencies included.
@@ -50,7 +57,10 @@ impl Workspace {
     pub fn read(env: &Env) -> Result<Self> {
         let json =
             shell::capture(&mut env.cargo(&["metadata", "--format-version=1", "--no-deps", "--offline"]))?;
-        serde_json::from_str(&json).context("cargo metadata prints what we expect")
+        let mut workspace: Self =
+            serde_json::from_str(&json).context("cargo metadata prints what we expect")?;
+        workspace.packages.iter_mut().for_each(Package::go_by_short_names);
+        Ok(workspace)
     }
 
     /// The names of `roots` and of every package of ours they are built from.
@@ -72,16 +82,28 @@ impl Workspace {
         self.packages.iter().find(|package| package.name == name)
     }
 
-    /// The packages with tests for a browser: those that ask for `wasm-bindgen-test`.
+    /// The packages with tests for a browser, as cargo knows them: those that ask for `wasm-bindgen-test`.
     pub fn with_browser_tests(&self) -> Vec<&str> {
         let asks = |package: &&Package| {
             package.dependencies.iter().any(|dependency| dependency.name == "wasm-bindgen-test")
         };
-        self.packages.iter().filter(asks).map(|package| package.name.as_str()).collect()
+        self.packages.iter().filter(asks).map(|package| package.id.as_str()).collect()
     }
 }
 
 impl Package {
+    /// Takes the beginning that all our libraries have off its own name and off those of ours it asks for.
+    fn go_by_short_names(&mut self) {
+        self.id.clone_from(&self.name);
+        let ours = self.dependencies.iter_mut().filter(|dependency| dependency.path.is_some());
+        let names = ours.map(|dependency| &mut dependency.name);
+        for name in names.chain([&mut self.name]) {
+            if let Some(short) = name.strip_prefix(PUBLISHED_AS) {
+                *name = short.to_owned();
+            }
+        }
+    }
+
     /// Its folder.
     pub fn folder(&self) -> &Path {
         self.manifest_path.parent().unwrap_or(&self.manifest_path)
@@ -121,9 +143,24 @@ mod tests {
     }
 
     #[test]
+    fn a_library_goes_by_the_name_it_is_imported_by() {
+        let mut package: Package = serde_json::from_str(
+            r#"{"name": "satchel-mcp", "manifest_path": "crates/mcp/Cargo.toml", "features": {}, "dependencies": [
+                {"name": "satchel-store", "kind": null, "target": null, "path": "crates/store"},
+                {"name": "satchel-of-others", "kind": null, "target": null, "path": null}]}"#,
+        )
+        .unwrap();
+        package.go_by_short_names();
+        assert_eq!((&*package.name, &*package.id), ("mcp", "satchel-mcp"));
+        let names: Vec<&str> = package.dependencies.iter().map(|one| one.name.as_str()).collect();
+        assert_eq!(names, ["store", "satchel-of-others"]);
+    }
+
+    #[test]
     fn a_closure_follows_what_is_shipped_and_not_what_only_tests_use() {
         let package = |name: &str, dependencies: &[(&str, Option<&str>)]| Package {
             name: name.into(),
+            id: name.into(),
             manifest_path: PathBuf::from(name).join("Cargo.toml"),
             dependencies: dependencies
                 .iter()

@@ -1,5 +1,5 @@
 //! What a step of the machine costs in a conversation of a thousand messages, and of a hundred thousand (issue 5, acceptance 7):
-//! `cargo bench -p agent`.
+//! `cargo bench -p satchel-agent`.
 #![allow(clippy::unwrap_used, reason = "a bench has nobody to hand an error to")]
 
 use std::hint::black_box;
@@ -42,7 +42,7 @@ fn asks() -> Input {
     })
 }
 
-/// A conversation of so many messages, half of them the person's, in a window that older ones are folded away from; without one,
+/// A conversation of so many messages, half of them the person's, in a window that older ones are compacted from; without one,
 /// all of them are in each request.
 fn conversation(messages: usize, window_tokens: Option<u64>) -> AgentState {
     let tool = ToolSpec {

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
 use crate::policy::is_at_risk;
-use crate::{AgentState, LiveCall, Plan, RequestedCall, memory, own};
+use crate::{AgentState, Disposition, LiveCall, RequestedCall, memory, own};
 
 /// The longest call id kept as the model sent it; with the run's id it stays well within the 128 characters
 /// of an idempotency key.
@@ -55,9 +55,11 @@ pub(crate) fn accept(
         };
         let spec = state.tools().find(|tool| tool.name == raw.name);
         let plan = if stop == StopReason::ContentFilter {
-            Plan::Refuse { message: "Not run: the provider's content filter stopped the response.".into() }
+            Disposition::Refuse {
+                message: "Not run: the provider's content filter stopped the response.".into(),
+            }
         } else if stop == StopReason::Length && index + 1 == live.len() {
-            Plan::Refuse {
+            Disposition::Refuse {
                 message: "Not run: the response reached its length limit before this call was complete. \
                           Ask for less at a time."
                     .into(),
@@ -66,16 +68,16 @@ pub(crate) fn accept(
             let wrong = problem
                 .or_else(|| memory::resolved(state, &arguments, now_ms).err().map(|error| error.to_string()));
             wrong
-                .map(|message| Plan::Refuse { message })
+                .map(|message| Disposition::Refuse { message })
                 .or_else(|| own::needs_plan(state, &spec.hints))
-                .unwrap_or_else(|| state.config.approvals.plan(spec, state.tainted_by.is_some()))
+                .unwrap_or_else(|| state.config.approvals.disposition(spec, state.tainted_by.is_some()))
         } else {
-            own::plan(state, &raw.name, &arguments, problem, now_ms, &mut task_plan)
-                .unwrap_or_else(|| Plan::Refuse { message: unknown_tool(state, &raw.name) })
+            own::disposition(state, &raw.name, &arguments, problem, now_ms, &mut task_plan)
+                .unwrap_or_else(|| Disposition::Refuse { message: unknown_tool(state, &raw.name) })
         };
         // A person looks at what is at risk; and what is answered here may read what was stored of that text.
-        let matters =
-            matches!(plan, Plan::Answered { .. }) || (plan == Plan::Ask && spec.is_some_and(is_at_risk));
+        let matters = matches!(plan, Disposition::Answered { .. })
+            || (plan == Disposition::Ask && spec.is_some_and(is_at_risk));
         let tainted_by = state.tainted_by.clone().filter(|_| matters);
         requested.push(RequestedCall {
             call: ToolCall { id, name: raw.name.clone(), arguments },

@@ -16,7 +16,7 @@ use futures::stream::{self, FuturesUnordered, LocalBoxStream, Stream, StreamExt,
 use protocol::{CallId, CallKey, Failure, ModelEvent, ModelRequest, RunId, Source, ToolCall};
 use serde_json::Value;
 
-use crate::{AgentState, Effect, Entry, Input, Ports, Said, Stamp, Status, TurnStart, step};
+use crate::{AgentState, Effect, Entry, Input, Ports, Stamp, Status, TurnStart, UserMessage, step};
 
 /// Runs conversations, one run at a time.
 pub struct Driver {
@@ -85,8 +85,8 @@ impl Driver {
     }
 
     /// One message of the person, up to its ending. A state with an open run comes back as it is: resume it first.
-    pub async fn run_turn(&mut self, state: AgentState, said: impl Into<Said>) -> AgentState {
-        let Said { text, images } = said.into();
+    pub async fn run_turn(&mut self, state: AgentState, said: impl Into<UserMessage>) -> AgentState {
+        let UserMessage { text, images } = said.into();
         self.start(state, |start| Input::User { text, images, start }).await
     }
 
@@ -105,7 +105,7 @@ impl Driver {
         self.drive(state.awaiting_tools(), VecDeque::from([Input::Resume]), work).await
     }
 
-    /// Folds older turns away now, where no run is open (`summarizeAndPrune`, S3-36).
+    /// Compacts older turns now, where no run is open (`summarizeAndPrune`, S3-36).
     pub async fn compact(&mut self, state: AgentState) -> AgentState {
         if state.status.is_busy() {
             return state;
@@ -137,7 +137,7 @@ impl Driver {
         let start = TurnStart {
             run_id: RunId(format!("run_{}", self.ports.ids.new_id())),
             boundary: self.ports.ids.new_id(),
-            context: self.ports.surroundings.context().await,
+            context: self.ports.context_provider.context().await,
         };
         // The message is saved first: which tools there are may take a server elsewhere many seconds to say, and belongs to the
         // request alone.
@@ -220,7 +220,7 @@ impl Driver {
             Effect::Save(entry) => self.save(conversation_id, entry).await?,
             Effect::CallModel(request) => work.stream = Some(self.open(request)),
             Effect::CallTool { call, key } => work.calls.push(self.call(call, key)),
-            Effect::Weigh { call, key } => work.calls.push(self.weigh(call, key)),
+            Effect::EstimateImpact { call, key } => work.calls.push(self.estimate_impact(call, key)),
             Effect::Check { answer, text, sources } => work.calls.push(self.check(answer, text, sources)),
             // The question is in the state; drawing it is asking it.
             Effect::AskUser(_) => {}
@@ -253,11 +253,11 @@ impl Driver {
         .boxed_local()
     }
 
-    fn weigh(&self, call: ToolCall, key: CallKey) -> LocalBoxFuture<'static, Input> {
+    fn estimate_impact(&self, call: ToolCall, key: CallKey) -> LocalBoxFuture<'static, Input> {
         let toolbox = self.ports.toolbox.clone();
         async move {
-            let count = toolbox.weigh(&call).await;
-            Input::Weighed { key, count }
+            let count = toolbox.estimate_impact(&call).await;
+            Input::ImpactEstimated { key, count }
         }
         .boxed_local()
     }

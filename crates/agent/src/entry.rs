@@ -1,7 +1,7 @@
 //! The log of a conversation: what is saved, in order, before it is acted on (D-09).
 //!
 //! Entries are append-only and enough to rebuild the whole state. An entry holds what was decided
-//! about it too (a call's [`Plan`], an ending's repairs), so that a rebuild needs neither the tools nor
+//! about it too (a call's [`Disposition`], an ending's repairs), so that a rebuild needs neither the tools nor
 //! a second opinion, and a crash between two entries never leaves a call without an answer.
 
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use protocol::{
 use serde::{Deserialize, Serialize};
 
 use crate::Context;
-use crate::context::{Fold, Measure};
+use crate::context::{Compaction, Measure};
 use crate::memory::Kept;
 
 /// One saved step of a conversation.
@@ -96,7 +96,8 @@ pub enum EntryBody {
         approved: bool,
     },
     /// A call was tried out without doing it: how much it would touch decides whether it waits for the person.
-    Weighed {
+    #[serde(rename = "weighed")]
+    ImpactEstimated {
         /// Which call.
         call_id: CallId,
         /// How many things it would touch; none when nobody can say.
@@ -119,7 +120,7 @@ pub enum EntryBody {
     /// The run goes on after the page or the process was gone; the time away does not count.
     Resumed {},
     /// From here on the model sees a summary of what was before (D-10). The log keeps it all.
-    Compacted(Fold),
+    Compacted(Compaction),
     /// The answer says what no result supports (S1-27), or its model is less sure of it than asked for (D-08): it is asked,
     /// once in a run, to write it again.
     Doubted {
@@ -191,7 +192,7 @@ pub struct RequestedCall {
     /// The name a person reads.
     pub title: String,
     /// What will become of it.
-    pub plan: Plan,
+    pub plan: Disposition,
     /// What brought text from outside before the model asked for this (D-17): a tool's title. Where that is why a person
     /// looks at it, and where the call may have read what was stored of that text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -201,7 +202,7 @@ pub struct RequestedCall {
 /// What will become of a call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "plan", rename_all = "snake_case")]
-pub enum Plan {
+pub enum Disposition {
     /// It runs, in parallel with its neighbours of this kind (D-06).
     Read,
     /// It runs, in order.
@@ -209,7 +210,8 @@ pub enum Plan {
     /// It runs, in order, once the person says so.
     Ask,
     /// It runs, in order, when it would touch no more things than this; else the person is asked first.
-    Weigh {
+    #[serde(rename = "weigh")]
+    EstimateImpact {
         /// The most it may touch unasked.
         above: u32,
     },

@@ -1,4 +1,4 @@
-//! The guards that end a run (D-07): each looks at the folded run and says whether it is enough.
+//! The guards that end a run (D-07): each looks at the run as it is so far and says whether it is enough.
 
 use imbl::Vector;
 

@@ -8,7 +8,7 @@ use protocol::{
 };
 use serde_json::Value;
 
-use crate::{Context, Entry, Fold};
+use crate::{Compaction, Context, Entry};
 
 /// When something happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,14 +30,14 @@ pub struct TurnStart {
 
 /// What a person says in one message. A text alone is one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Said {
+pub struct UserMessage {
     /// The text; may be empty beside pictures.
     pub text: String,
     /// The pictures, in their order.
     pub images: Vec<Arc<Image>>,
 }
 
-impl<T: Into<String>> From<T> for Said {
+impl<T: Into<String>> From<T> for UserMessage {
     fn from(text: T) -> Self {
         Self { text: text.into(), images: Vec::new() }
     }
@@ -79,7 +79,7 @@ pub enum Input {
         result: ToolResult,
     },
     /// A call was tried out without doing it.
-    Weighed {
+    ImpactEstimated {
         /// The key it will run under.
         key: CallKey,
         /// How many things it would touch; none when nobody can say.
@@ -106,10 +106,10 @@ pub enum Input {
         /// them. What is no answer changes nothing: [`crate::reply`] says why.
         reply: Value,
     },
-    /// The person wants older turns folded away now.
+    /// The person wants older turns compacted now.
     Compact,
-    /// Older turns were folded away elsewhere, and how: by a model that was asked to, or in the run that is played again.
-    Compacted(Fold),
+    /// Older turns were compacted elsewhere, and how: by a model that was asked to, or in the run that is played again.
+    Compacted(Compaction),
     /// The person stops the run.
     Cancel,
     /// Time has passed.
@@ -137,8 +137,8 @@ pub enum Effect {
         /// Its idempotency key.
         key: CallKey,
     },
-    /// Try a call out without doing it; how much it would touch comes back as [`Input::Weighed`].
-    Weigh {
+    /// Try a call out without doing it; how much it would touch comes back as [`Input::ImpactEstimated`].
+    EstimateImpact {
         /// The call.
         call: ToolCall,
         /// The key it will run under. The trial has to use another one.

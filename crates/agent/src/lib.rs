@@ -5,8 +5,9 @@
 //! same core runs in the page, in the terminal, in rehearsal and in tests. [`Driver`] carries the
 //! effects out through [`Ports`] and feeds what came of them back.
 //!
-//! The log of [`Entry`]s is the truth; everything else in the state is folded from it ([`AgentState::from_entries`])
+//! The log of [`Entry`]s is the truth; everything else in the state is reduced from it ([`AgentState::from_entries`])
 //! or is what one open model response has streamed so far ([`Live`]).
+#![doc = include_str!("../README.md")]
 
 mod calls;
 mod canonical;
@@ -14,7 +15,6 @@ mod config;
 mod context;
 mod driver;
 mod entry;
-mod fold;
 mod guards;
 mod input;
 mod machine;
@@ -23,13 +23,13 @@ mod merge;
 mod metrics;
 mod otlp;
 mod outline;
-mod outside;
 mod own;
 mod policy;
 mod ports;
 mod prompt;
 mod questions;
 mod reading;
+mod reduce;
 mod replay;
 mod run_file;
 mod sources;
@@ -39,6 +39,7 @@ mod state;
 mod task_plan;
 mod templates;
 mod told;
+mod untrusted;
 mod view;
 mod window;
 mod words;
@@ -47,11 +48,12 @@ pub use calls::signature;
 pub use canonical::{Canonical, data_ref};
 pub use config::{AgentConfig, EvidencePolicy, Limits};
 pub use context::{
-    ContextPolicy, Estimator, Fold, Measure, Pruning, Strategy, Summary, TokenCounter, prune_conversation,
+    Compaction, ContextPolicy, Estimator, Measure, Pruning, Strategy, Summary, TokenCounter,
+    prune_conversation,
 };
 pub use driver::{Driver, Handle};
-pub use entry::{Ending, Entry, EntryBody, Guard, Partial, Plan, RequestedCall, Retry};
-pub use input::{Approval, ContinueError, Effect, Input, Said, Stamp, TurnStart};
+pub use entry::{Disposition, Ending, Entry, EntryBody, Guard, Partial, RequestedCall, Retry};
+pub use input::{Approval, ContinueError, Effect, Input, Stamp, TurnStart, UserMessage};
 pub use machine::{continue_conversation, resume, step};
 pub use memory::{
     Kept, MemoryPolicy, Reference, ReferenceError, Stored, list_available_references, resolve_reference,
@@ -60,10 +62,9 @@ pub use merge::Conflict;
 pub use metrics::{Metrics, Rating, Routing, Satisfaction, Spread, Tally};
 pub use otlp::otlp_json;
 pub use outline::{Outline, TalkPhase, feedback_in, outline, refine};
-pub use outside::holds_outside_text;
 pub use own::{OwnTools, reply};
 pub use policy::{Approvals, Rule, takes_back};
-pub use ports::{Checker, Clock, Ids, Log, Model, ModelStream, Ports, Show, Surroundings, Toolbox};
+pub use ports::{Checker, Clock, ContextProvider, Ids, Log, Model, ModelStream, Ports, Show, Toolbox};
 pub use prompt::{is_user_memory_tool, system_prompt, system_prompt_after};
 pub use questions::{Choice, Form, Question, Questions, answer_in_words};
 pub use replay::{Difference, Replay};
@@ -77,6 +78,7 @@ pub use state::{
 pub use task_plan::{Confidence, PlanStep, Planning, StepStatus, TaskPlan};
 pub use templates::{DEBUGGING, QUESTION_ANSWER, RESEARCH, TEMPLATES, Template};
 pub use told::{Context, ContextBlock};
+pub use untrusted::holds_untrusted_text;
 pub use view::{AnsweredBy, Item, ItemBody, last_turn, view, view_from};
 pub use window::window;
 

@@ -1,6 +1,6 @@
 //! The step machine: one thing happens, the state changes, and a list says what to do about it.
 //!
-//! Every decision becomes an [`Entry`] first: it is folded into the state and put in front of the effects as
+//! Every decision becomes an [`Entry`] first: it is applied to the state and put in front of the effects as
 //! [`Effect::Save`], so whoever carries the effects out in order saves each step before acting on it. A rebuilt state
 //! therefore stands exactly where the log ends, and [`resume`] asks again for what was asked and not answered.
 
@@ -17,12 +17,12 @@ use serde_json::Value;
 use crate::calls::accept;
 use crate::context::{compact_now, compact_refused, compaction};
 use crate::memory::{Kept, has_reference, resolved};
-use crate::outside::is_from_outside;
 use crate::spans::step_span_id;
+use crate::untrusted::is_untrusted;
 use crate::{
-    AgentState, Approval, CallRecord, CallStatus, ContinueError, Effect, Ending, Entry, EntryBody, Fold,
-    Guard, Input, Live, LiveCall, Partial, Phase, Plan, Retry, RetryNotice, Rule, Said, Stamp, Status,
-    TurnStart, fold, guards, own, window, words,
+    AgentState, Approval, CallRecord, CallStatus, Compaction, ContinueError, Disposition, Effect, Ending,
+    Entry, EntryBody, Guard, Input, Live, LiveCall, Partial, Phase, Retry, RetryNotice, Rule, Stamp, Status,
+    TurnStart, UserMessage, guards, own, reduce, window, words,
 };
 
 /// What happens next.
@@ -48,14 +48,14 @@ pub fn resume(state: AgentState, stamp: Stamp) -> (AgentState, Vec<Effect>) {
 /// When a run is open; cancel or resume it first.
 pub fn continue_conversation(
     state: AgentState,
-    said: impl Into<Said>,
+    said: impl Into<UserMessage>,
     start: TurnStart,
     stamp: Stamp,
 ) -> Result<(AgentState, Vec<Effect>), ContinueError> {
     if state.status.is_busy() {
         return Err(ContinueError::Incomplete);
     }
-    let Said { text, images } = said.into();
+    let UserMessage { text, images } = said.into();
     Ok(step(state, Input::User { text, images, start }, stamp))
 }
 
@@ -99,7 +99,7 @@ impl Machine {
                     ))
             }
             Input::ToolDone { key, result } => self.tool_done(&key, result),
-            Input::Weighed { key, count } => self.weighed(&key, count),
+            Input::ImpactEstimated { key, count } => self.impact_estimated(&key, count),
             Input::Checked { answer, found } => self.checked(answer, found),
             Input::Answer { call_id, reply } => self.answer(&call_id, &reply),
             // A plan is approved as it is; a question has no yes.
@@ -107,8 +107,8 @@ impl Machine {
             Input::Approve(call_id) => self.decide(call_id, true),
             Input::Allow(call_id) => self.allow(&call_id),
             Input::Deny(call_id) => self.decide(call_id, false),
-            Input::Compact => compact_now(&self.state).is_some_and(|fold| self.compact(fold)),
-            Input::Compacted(fold) => self.compact(fold),
+            Input::Compact => compact_now(&self.state).is_some_and(|compaction| self.compact(compaction)),
+            Input::Compacted(compaction) => self.compact(compaction),
             Input::Cancel => {
                 let open = self.state.status.is_busy();
                 if open {
@@ -140,13 +140,13 @@ impl Machine {
         }
     }
 
-    /// Folds older turns away, between two requests. One that is under way has what it has.
-    fn compact(&mut self, fold: Fold) -> bool {
+    /// Compacts older turns, between two requests. One that is under way has what it has.
+    fn compact(&mut self, compaction: Compaction) -> bool {
         let length = self.state.entries.len() as u64;
-        let before = self.state.folded.as_ref().map_or(0, |folded| folded.from);
-        let is_possible = (before..=length).contains(&fold.from) && fold.results_from <= length;
+        let before = self.state.compacted.as_ref().map_or(0, |compacted| compacted.from);
+        let is_possible = (before..=length).contains(&compaction.from) && compaction.results_from <= length;
         if is_possible {
-            self.record(EntryBody::Compacted(fold));
+            self.record(EntryBody::Compacted(compaction));
         }
         is_possible
     }
@@ -260,21 +260,21 @@ impl Machine {
     }
 
     /// A failed request is never made again from here (D-15): the codec has done what may be done, and calls that
-    /// ran stand. One that was too large for the model is made smaller, as long as there is something to fold away: the window
+    /// ran stand. One that was too large for the model is made smaller, as long as there is something to compact: the window
     /// is not known of every model, and what is known of it may be wrong.
     fn model_failed(&mut self, failure: Failure) -> bool {
         if failure.kind == FailureKind::ContextLimit
             && self.is_streaming()
             && self.state.live.text.is_empty()
             && self.state.live.calls.is_empty()
-            && let Some(fold) = compact_refused(&self.state)
+            && let Some(compaction) = compact_refused(&self.state)
         {
             let (kind, message) = (failure.kind, failure.message);
             let started_ms = self.state.live.started_ms;
             let mut retries = std::mem::take(&mut self.state.live.retries);
             let attempt = retries.last().map_or(2, |last| last.attempt.saturating_add(1));
             retries.push(Retry { at_ms: self.now_ms, attempt, after_ms: 0, kind, message });
-            self.record(EntryBody::Compacted(fold));
+            self.record(EntryBody::Compacted(compaction));
             self.call_model();
             (self.state.live.started_ms, self.state.live.retries) = (started_ms, retries);
             return true;
@@ -290,7 +290,7 @@ impl Machine {
         let Some(run) = self.state.run.as_ref().filter(|run| run.phase == Phase::Tools) else { return false };
         let waiting = run.calls.iter().find(|record| {
             record.status == CallStatus::Running
-                && !record.is_weighing()
+                && !record.is_estimating()
                 && CallKey::new(&run.run_id, &record.call.id) == *key
         });
         let Some(record) = waiting else { return false };
@@ -299,22 +299,22 @@ impl Machine {
         result.name = record.call.name.clone();
         let started_ms = record.started_ms;
         let kept = Kept::of(&record.call, &result);
-        let outside = is_from_outside(&self.state, &result);
+        let outside = is_untrusted(&self.state, &result);
         self.record(EntryBody::Result { result, started_ms, kept, outside });
         self.advance();
         true
     }
 
-    fn weighed(&mut self, key: &CallKey, count: Option<u32>) -> bool {
+    fn impact_estimated(&mut self, key: &CallKey, count: Option<u32>) -> bool {
         let Some(run) = self.state.run.as_ref().filter(|run| run.phase == Phase::Tools) else { return false };
-        let weighing = run.calls.iter().find(|record| {
+        let estimating = run.calls.iter().find(|record| {
             record.status == CallStatus::Running
-                && record.is_weighing()
+                && record.is_estimating()
                 && CallKey::new(&run.run_id, &record.call.id) == *key
         });
-        let Some(record) = weighing else { return false };
+        let Some(record) = estimating else { return false };
         let call_id = record.call.id.clone();
-        self.record(EntryBody::Weighed { call_id, count });
+        self.record(EntryBody::ImpactEstimated { call_id, count });
         self.advance();
         true
     }
@@ -338,13 +338,13 @@ impl Machine {
     }
 
     fn asks_person(&self, call_id: &CallId) -> bool {
-        self.state.awaiting().any(|record| record.call.id == *call_id && record.plan == Plan::Question)
+        self.state.awaiting().any(|record| record.call.id == *call_id && record.plan == Disposition::Question)
     }
 
     /// The person's answer is the call's result.
     fn answer(&mut self, call_id: &CallId, reply: &Value) -> bool {
         let asked = self.state.awaiting().find(|record| record.call.id == *call_id);
-        let Some(record) = asked.filter(|record| record.plan == Plan::Question) else { return false };
+        let Some(record) = asked.filter(|record| record.plan == Disposition::Question) else { return false };
         let Ok(result) = own::reply(record, reply) else { return false };
         let started_ms = self.state.run.as_ref().and_then(|run| run.paused_since_ms).unwrap_or(self.now_ms);
         self.record(EntryBody::Result { result, started_ms, kept: None, outside: false });
@@ -385,8 +385,8 @@ impl Machine {
             return;
         }
         let (mut messages, mut sent) = window::prepared(&mut self.state);
-        if let Some(fold) = compaction(&self.state, messages.len(), &sent) {
-            self.record(EntryBody::Compacted(fold));
+        if let Some(compaction) = compaction(&self.state, messages.len(), &sent) {
+            self.record(EntryBody::Compacted(compaction));
             (messages, sent) = window::prepared(&mut self.state);
         }
         let Some(run) = &self.state.run else { return };
@@ -415,7 +415,7 @@ impl Machine {
         // outside is looked at whatever was allowed (D-17).
         let rules = &self.state.config.approvals.tools;
         let is_allowed = |record: &&CallRecord| {
-            record.plan == Plan::Ask
+            record.plan == Disposition::Ask
                 && record.tainted_by.is_none()
                 && rules.get(&record.call.name) == Some(&Rule::Never)
         };
@@ -443,7 +443,7 @@ impl Machine {
             let Some(record) = run.calls.get_mut(at) else { continue };
             let key = CallKey::new(&run.run_id, &record.call.id);
             let effect = match record.status {
-                CallStatus::Running if record.is_weighing() => Effect::Weigh { call, key },
+                CallStatus::Running if record.is_estimating() => Effect::EstimateImpact { call, key },
                 CallStatus::Running => {
                     record.started_ms = now_ms;
                     Effect::CallTool { call, key }
@@ -465,13 +465,13 @@ impl Machine {
                 let arguments = Some(&record.call.arguments).filter(|arguments| has_reference(arguments))?;
                 let error = resolved(&self.state, arguments, self.now_ms).err()?;
                 // Before the page was gone it may have been made, with what the reference stood for then.
-                let may_be_done = !record.is_weighing() && self.was_resumed_since_its_turn(&record.call.id);
+                let may_be_done = !record.is_estimating() && self.was_resumed_since_its_turn(&record.call.id);
                 let message = if may_be_done {
                     words::UNKNOWN_OUTCOME.to_owned()
                 } else {
                     format!("{error} {}", words::NOT_CALLED)
                 };
-                Some(fold::answer(record, &message))
+                Some(reduce::answer(record, &message))
             },
         )
     }
@@ -480,7 +480,7 @@ impl Machine {
     fn was_resumed_since_its_turn(&self, call_id: &CallId) -> bool {
         let last = self.state.entries.iter().rev().find_map(|entry| match &entry.body {
             EntryBody::Resumed {} => Some(true),
-            EntryBody::Decision { call_id: id, .. } | EntryBody::Weighed { call_id: id, .. }
+            EntryBody::Decision { call_id: id, .. } | EntryBody::ImpactEstimated { call_id: id, .. }
                 if id == call_id =>
             {
                 Some(false)
@@ -514,7 +514,7 @@ impl Machine {
         let open = self.state.run.iter().flat_map(|run| run.calls.iter());
         let repairs = open
             .filter(|record| !record.status.is_settled())
-            .map(|record| fold::answer(record, words::left_open(&ending, record)))
+            .map(|record| reduce::answer(record, words::left_open(&ending, record)))
             .collect();
         let note = words::note(&self.state, &ending);
         let body = EntryBody::Ended {
@@ -553,7 +553,7 @@ impl Machine {
     fn record_in(&mut self, run_id: RunId, body: EntryBody) {
         let seq = self.state.entries.len() as u64;
         let entry = Arc::new(Entry { seq, at_ms: self.now_ms, run_id, body });
-        fold::apply(&mut self.state, Arc::clone(&entry));
+        reduce::apply(&mut self.state, Arc::clone(&entry));
         self.effects.push(Effect::Save(entry));
     }
 }

@@ -54,7 +54,7 @@ impl Default for MemoryPolicy {
     }
 }
 
-/// Where a stored result stands in the log. Folded, never saved.
+/// Where a stored result stands in the log. Reduced, never saved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stored {
     /// Its entry.

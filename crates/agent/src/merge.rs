@@ -78,7 +78,7 @@ impl AgentState {
             }
             let mut changes = Vec::new();
             for entry in of_run {
-                // What was folded away was folded away of a branch; the whole decides anew.
+                // What was compacted was compacted of a branch; the whole decides anew.
                 if matches!(entry.body, EntryBody::Compacted(_)) {
                     continue;
                 }
@@ -142,7 +142,9 @@ impl Renamed {
                     (*text, *changes) = self.text(text);
                 }
             }
-            EntryBody::Decision { call_id, .. } | EntryBody::Weighed { call_id, .. } => self.id(call_id),
+            EntryBody::Decision { call_id, .. } | EntryBody::ImpactEstimated { call_id, .. } => {
+                self.id(call_id)
+            }
             EntryBody::Result { result, .. } => self.id(&mut result.call_id),
             EntryBody::Doubted { message } => *message = self.text(message).0,
             EntryBody::Ended { repairs, partial, doubts, .. } => {

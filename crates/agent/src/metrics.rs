@@ -1,5 +1,5 @@
 //! What the conversations of a device come to (S0-61): how long they are, what they ask of tools and models, how fast they
-//! are answered, how content the person is, how much a fold saves.
+//! are answered, how content the person is, how much a compaction saves.
 //!
 //! A [`Tally`] takes one conversation after the other, so that never more than one is held.
 
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use protocol::{RunId, Usage};
 use serde::{Deserialize, Serialize};
 
-use crate::{AgentConfig, AgentState, Ending, Entry, EntryBody, fold};
+use crate::{AgentConfig, AgentState, Ending, Entry, EntryBody, reduce};
 
 /// What the person says of an answer. It is kept beside the log and no model sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -90,7 +90,7 @@ pub struct Metrics {
     pub satisfaction: Satisfaction,
     /// Model requests in a run.
     pub iterations: Spread,
-    /// Of each fold: the percentage of the request's tokens that was left.
+    /// Of each compaction: the percentage of the request's tokens that was left.
     pub left_by_folds: Spread,
     /// What became of the router's choices (D-13).
     pub routing: Routing,
@@ -139,7 +139,7 @@ impl Tally {
                 }
                 _ => None,
             };
-            fold::apply(&mut state, entry.into());
+            reduce::apply(&mut state, entry.into());
             if let (Some((at_ms, is_answered)), Some(run), true) = (ended, &state.run, one.counts) {
                 self.iterations.push(u64::from(run.steps));
                 // Whoever was asked when the run ended was waited for until then.
@@ -190,13 +190,14 @@ impl Tally {
                 self.route(one, &partial.model, false);
                 one.tokens += tokens(&partial.usage);
             }
-            EntryBody::Compacted(fold) if fold.tokens_before > 0 => {
-                self.left_by_folds.push(fold.tokens_after.saturating_mul(100) / fold.tokens_before);
+            EntryBody::Compacted(compaction) if compaction.tokens_before > 0 => {
+                self.left_by_folds
+                    .push(compaction.tokens_after.saturating_mul(100) / compaction.tokens_before);
             }
             EntryBody::Retried { .. }
             | EntryBody::Compacted(_)
             | EntryBody::Decision { .. }
-            | EntryBody::Weighed { .. }
+            | EntryBody::ImpactEstimated { .. }
             | EntryBody::Result { .. }
             | EntryBody::Resumed {}
             | EntryBody::Doubted { .. }

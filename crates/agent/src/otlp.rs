@@ -31,7 +31,7 @@ pub fn otlp_json(spans: &[Span], service: &str, version: &str) -> String {
         "resourceSpans": [{
             "resource": { "attributes": attributes(&resource) },
             "scopeSpans": [{
-                "scope": { "name": env!("CARGO_PKG_NAME"), "version": env!("CARGO_PKG_VERSION") },
+                "scope": { "name": "agent", "version": env!("CARGO_PKG_VERSION") },
                 "spans": spans.iter().map(span).collect::<Vec<Value>>(),
             }],
         }],

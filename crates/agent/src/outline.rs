@@ -2,7 +2,7 @@
 //! with. And what an answer is asked to be instead (S0-52).
 
 use crate::entry::entries_from;
-use crate::{AgentState, EntryBody, Plan, Reference, last_turn, list_available_references};
+use crate::{AgentState, Disposition, EntryBody, Reference, last_turn, list_available_references};
 
 /// The most results that are named.
 const NAMED: usize = 5;
@@ -59,9 +59,9 @@ pub fn outline(state: &AgentState, now_ms: i64) -> Outline {
         _ => None,
     });
     let changes = entries_from(&state.entries, last).any(|entry| match &entry.body {
-        EntryBody::Response { calls, .. } => {
-            calls.iter().any(|call| matches!(call.plan, Plan::Write | Plan::Ask | Plan::Weigh { .. }))
-        }
+        EntryBody::Response { calls, .. } => calls.iter().any(|call| {
+            matches!(call.plan, Disposition::Write | Disposition::Ask | Disposition::EstimateImpact { .. })
+        }),
         _ => false,
     });
     let phase = match &said {

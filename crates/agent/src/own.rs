@@ -11,7 +11,7 @@ use crate::context::MeasuredTool;
 use crate::memory::{self, TOLD};
 use crate::questions::{self, Questions};
 use crate::task_plan::{self, Planning, TaskPlan};
-use crate::{AgentState, CallRecord, EntryBody, EvidencePolicy, Plan};
+use crate::{AgentState, CallRecord, Disposition, EntryBody, EvidencePolicy};
 
 /// Which of its own tools an agent offers. Both need somebody who can draw them, so they are off unless asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,10 +46,10 @@ pub(crate) fn offered(state: &AgentState) -> impl Iterator<Item = &MeasuredTool>
 fn has_short_results(state: &AgentState) -> bool {
     !state.stored.is_empty()
         && (state.longest_kept > state.config.memory.whole_tokens
-            || state.folded.as_ref().is_some_and(|folded| folded.results_from > 0))
+            || state.compacted.as_ref().is_some_and(|compacted| compacted.results_from > 0))
 }
 
-/// What the app tells the assistant to be, and what the agent adds: where what was folded away can be read (S0-37), and that a
+/// What the app tells the assistant to be, and what the agent adds: where what was compacted can be read (S0-37), and that a
 /// plan is wanted.
 pub(crate) fn instructions(state: &AgentState, boundary: &str, now_ms: i64) -> String {
     let mut text = state.config.instructions.clone();
@@ -64,7 +64,7 @@ pub(crate) fn instructions(state: &AgentState, boundary: &str, now_ms: i64) -> S
              State nothing as a fact of the person's data that no output says.",
         );
     }
-    let from = state.folded.as_ref().map_or(0, |folded| folded.from);
+    let from = state.compacted.as_ref().map_or(0, |compacted| compacted.from);
     if from > 0 && !state.stored.is_empty() {
         let lines: Vec<String> = memory::readable(state, None, from, now_ms)
             .take(TOLD)
@@ -81,17 +81,17 @@ pub(crate) fn instructions(state: &AgentState, boundary: &str, now_ms: i64) -> S
 
 /// What becomes of a call of one of the agent's own tools; none for any other. `plan` is the plan as the calls before it in the
 /// same response leave it, `problem` what is wrong with the arguments as JSON.
-pub(crate) fn plan(
+pub(crate) fn disposition(
     state: &AgentState,
     name: &str,
     arguments: &Value,
     problem: Option<String>,
     now_ms: i64,
     plan: &mut Option<TaskPlan>,
-) -> Option<Plan> {
+) -> Option<Disposition> {
     let own = state.config.own_tools;
     if let (Some(message), Some(_)) = (problem, title(name)) {
-        return Some(Plan::Refuse { message });
+        return Some(Disposition::Refuse { message });
     }
     let answer = match name {
         memory::READ => memory::page(state, arguments, now_ms),
@@ -111,23 +111,24 @@ pub(crate) fn plan(
         _ => return None,
     };
     Some(match answer {
-        Ok(data) => Plan::Answered { content: data.to_string() },
-        Err(message) => Plan::Refuse { message },
+        Ok(data) => Disposition::Answered { content: data.to_string() },
+        Err(message) => Disposition::Refuse { message },
     })
 }
 
-fn question(checked: Result<(), String>) -> Plan {
+fn question(checked: Result<(), String>) -> Disposition {
     match checked {
-        Ok(()) => Plan::Question,
-        Err(message) => Plan::Refuse { message },
+        Ok(()) => Disposition::Question,
+        Err(message) => Disposition::Refuse { message },
     }
 }
 
 /// In planning mode, a call that would change something is refused until the person has approved a plan in this run.
-pub(crate) fn needs_plan(state: &AgentState, hints: &Hints) -> Option<Plan> {
+pub(crate) fn needs_plan(state: &AgentState, hints: &Hints) -> Option<Disposition> {
     let is_first = state.config.own_tools.planning == Planning::First;
     let is_approved = state.run.as_ref().is_some_and(|run| run.plan_approved);
-    (is_first && !is_approved && !hints.read_only).then(|| Plan::Refuse { message: PLAN_FIRST.to_owned() })
+    (is_first && !is_approved && !hints.read_only)
+        .then(|| Disposition::Refuse { message: PLAN_FIRST.to_owned() })
 }
 
 /// The name a person reads of one of the agent's own tools.
@@ -192,12 +193,12 @@ pub(crate) fn keep_plan(state: &mut AgentState, body: &EntryBody) {
             for requested in calls {
                 let call = &requested.call;
                 let is_new = match call.name.as_str() {
-                    task_plan::PROPOSE if requested.plan == Plan::Question => {
+                    task_plan::PROPOSE if requested.plan == Disposition::Question => {
                         let proposed = TaskPlan::of(&call.arguments).ok();
                         let before = run.proposed.replace(proposed.clone().unwrap_or_default());
                         before != proposed
                     }
-                    task_plan::UPDATE if matches!(requested.plan, Plan::Answered { .. }) => {
+                    task_plan::UPDATE if matches!(requested.plan, Disposition::Answered { .. }) => {
                         let next = state.plan.as_ref().and_then(|plan| plan.updated(&call.arguments).ok());
                         let is_new = next != state.plan;
                         state.plan = next;

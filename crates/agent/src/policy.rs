@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use protocol::{ToolSpec, tool_name_now};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::Plan;
+use crate::Disposition;
 
 /// The tools that take back what others did, or do it again. One call is a title or everything there is, and neither its
 /// name nor its arguments say which.
@@ -95,21 +95,21 @@ impl Approvals {
     /// wants it (D-17). What else changes the person's own data is under their rules as ever: it can be undone. (An undo
     /// itself destroys.)
     #[must_use]
-    pub fn plan(&self, spec: &ToolSpec, tainted: bool) -> Plan {
+    pub fn disposition(&self, spec: &ToolSpec, tainted: bool) -> Disposition {
         if tainted && is_at_risk(spec) {
-            return Plan::Ask;
+            return Disposition::Ask;
         }
         let own = self.tools.get(&spec.name).copied();
         let rule = match (spec.hints.read_only, spec.hints.open_world) {
             (true, true) if own == Some(Rule::Always) => Rule::Always,
-            (true, _) => return Plan::Read,
+            (true, _) => return Disposition::Read,
             (false, true) => own.unwrap_or(Rule::Always),
             (false, false) => self.rule(&spec.name, spec.hints.destructive),
         };
         match rule {
-            Rule::Always => Plan::Ask,
-            Rule::Above(above) => Plan::Weigh { above },
-            Rule::Never => Plan::Write,
+            Rule::Always => Disposition::Ask,
+            Rule::Above(above) => Disposition::EstimateImpact { above },
+            Rule::Never => Disposition::Write,
         }
     }
 }

@@ -36,7 +36,7 @@ pub trait Toolbox {
 
     /// How many things a call would touch, found out without doing it; none when that cannot be said, and the person
     /// is asked.
-    async fn weigh(&self, _call: &ToolCall) -> Option<u32> {
+    async fn estimate_impact(&self, _call: &ToolCall) -> Option<u32> {
         None
     }
 }
@@ -87,7 +87,7 @@ pub trait Ids {
 
 /// What the model is told about the moment a run starts.
 #[async_trait(?Send)]
-pub trait Surroundings {
+pub trait ContextProvider {
     /// Date, zone and the open to-dos in short.
     async fn context(&self) -> Context;
 }
@@ -120,7 +120,7 @@ pub struct Ports {
     /// Random ids.
     pub ids: Rc<dyn Ids>,
     /// What the model is told about the moment a run starts.
-    pub surroundings: Rc<dyn Surroundings>,
+    pub context_provider: Rc<dyn ContextProvider>,
     /// Who draws the state.
     pub show: Rc<dyn Show>,
 }

@@ -3,7 +3,7 @@
 //! The stable part comes first, so that providers can cache it. What changes with every run (what there is, date, zone) comes
 //! last. The line with the date is the very last one: what is told is data and cannot pass itself off as it.
 
-use protocol::{fence, fence_outside, now_line};
+use protocol::{fence, fence_untrusted, now_line};
 
 use crate::Context;
 
@@ -20,7 +20,7 @@ pub fn system_prompt(instructions: &str, context: &Context, boundary: &str) -> S
     system_prompt_after("", instructions, context, boundary)
 }
 
-/// The same in a conversation whose older turns are folded away: what stands for them, as data.
+/// The same in a conversation whose older turns are compacted: what stands for them, as data.
 #[must_use]
 pub fn system_prompt_after(earlier: &str, instructions: &str, context: &Context, boundary: &str) -> String {
     let earlier = if earlier.is_empty() {
@@ -32,7 +32,7 @@ pub fn system_prompt_after(earlier: &str, instructions: &str, context: &Context,
         let blocks = context.blocks.iter().filter(|block| block.stable == stable && !block.text.is_empty());
         let fenced = blocks.map(|block| {
             let fenced = match block.outside {
-                true => fence_outside(boundary, &block.name, "", &block.text),
+                true => fence_untrusted(boundary, &block.name, "", &block.text),
                 false => fence(boundary, &block.name, &block.text),
             };
             format!("\n\n{}\n{fenced}", block.lead)

@@ -7,7 +7,7 @@ use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Error, Map, Value};
 
-use crate::entry::{Ending, Entry, EntryBody, Plan};
+use crate::entry::{Disposition, Ending, Entry, EntryBody};
 use crate::questions::{Form, Question};
 
 impl<'de> Deserialize<'de> for Entry {
@@ -16,7 +16,7 @@ impl<'de> Deserialize<'de> for Entry {
     }
 }
 
-impl<'de> Deserialize<'de> for Plan {
+impl<'de> Deserialize<'de> for Disposition {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         read(deserializer, plan)
     }
@@ -110,7 +110,7 @@ fn body(kind: &str, mut of: Fields) -> Result<EntryBody, Error> {
             retries: of.given("retries")?,
         },
         "decision" => EntryBody::Decision { call_id: of.take("call_id")?, approved: of.take("approved")? },
-        "weighed" => EntryBody::Weighed { call_id: of.take("call_id")?, count: of.given("count")? },
+        "weighed" => EntryBody::ImpactEstimated { call_id: of.take("call_id")?, count: of.given("count")? },
         "result" => EntryBody::Result {
             result: of.take("result")?,
             started_ms: of.take("started_ms")?,
@@ -131,15 +131,15 @@ fn body(kind: &str, mut of: Fields) -> Result<EntryBody, Error> {
     })
 }
 
-fn plan(mut of: Fields) -> Result<Plan, Error> {
+fn plan(mut of: Fields) -> Result<Disposition, Error> {
     Ok(match of.take::<String>("plan")?.as_str() {
-        "read" => Plan::Read,
-        "write" => Plan::Write,
-        "ask" => Plan::Ask,
-        "weigh" => Plan::Weigh { above: of.take("above")? },
-        "question" => Plan::Question,
-        "answered" => Plan::Answered { content: of.take("content")? },
-        "refuse" => Plan::Refuse { message: of.take("message")? },
+        "read" => Disposition::Read,
+        "write" => Disposition::Write,
+        "ask" => Disposition::Ask,
+        "weigh" => Disposition::EstimateImpact { above: of.take("above")? },
+        "question" => Disposition::Question,
+        "answered" => Disposition::Answered { content: of.take("content")? },
+        "refuse" => Disposition::Refuse { message: of.take("message")? },
         other => return Err(Error::unknown_variant(other, &PLANS)),
     })
 }
@@ -239,7 +239,7 @@ mod tests {
             json!({"plan": "answered", "content": "Yes"}),
             json!({"plan": "refuse", "message": "No such tool"}),
         ] {
-            back::<Plan>(&plan);
+            back::<Disposition>(&plan);
         }
         for ending in [
             json!({"why": "complete", "stop": "stop"}),

@@ -12,8 +12,8 @@ use serde_json::Value;
 use crate::calls::is_unknown_tool;
 use crate::entry::entries_from;
 use crate::{
-    AgentConfig, AgentState, Ending, Entry, EntryBody, EvidencePolicy, Guard, Input, Live, Plan, Planning,
-    RequestedCall, Rule, RunFile, Stamp, TurnStart, own, step, words,
+    AgentConfig, AgentState, Disposition, Ending, Entry, EntryBody, EvidencePolicy, Guard, Input, Live,
+    Planning, RequestedCall, Rule, RunFile, Stamp, TurnStart, own, step, words,
 };
 
 /// A conversation that is being played again.
@@ -135,8 +135,8 @@ impl Replay {
                 inputs.push(Input::Model(ModelEvent::Done { reason: *stop }));
                 inputs
             }
-            EntryBody::Weighed { call_id, count } => {
-                vec![Input::Weighed { key: CallKey::new(&entry.run_id, call_id), count: *count }]
+            EntryBody::ImpactEstimated { call_id, count } => {
+                vec![Input::ImpactEstimated { key: CallKey::new(&entry.run_id, call_id), count: *count }]
             }
             // Several at once are one word of the person: after the first alone, the clock could end the run.
             EntryBody::Decision { call_id, approved: true } if self.is_allowed_with_next(entry, call_id) => {
@@ -157,7 +157,7 @@ impl Replay {
                 self.checked(Ok(Checked { doubts: Vec::new(), message: message.clone() }))
             }
             EntryBody::Resumed {} => vec![Input::Resume],
-            EntryBody::Compacted(fold) => vec![Input::Compacted(fold.clone())],
+            EntryBody::Compacted(compaction) => vec![Input::Compacted(compaction.clone())],
             EntryBody::Ended { ending: Ending::Complete { .. }, doubts, note, .. } => {
                 let not_checked = Failure::new(FailureKind::RetryableNetwork, words::NOT_CHECKED);
                 let found = Checked { doubts: doubts.clone(), message: String::new() };
@@ -176,7 +176,7 @@ impl Replay {
                     // It ended before the request was made, or after the page was gone in the middle of it.
                     self.state.live = Live::default();
                 }
-                // What was folded away then is in the record: it ended here.
+                // What was compacted then is in the record: it ended here.
                 self.state.config.context.never = true;
                 inputs.push(match ending {
                     Ending::Cancelled => Input::Cancel,
@@ -212,26 +212,26 @@ impl Replay {
     }
 
     fn is_question(&self, call_id: &CallId) -> bool {
-        self.state.awaiting().any(|record| record.call.id == *call_id && record.plan == Plan::Question)
+        self.state.awaiting().any(|record| record.call.id == *call_id && record.plan == Disposition::Question)
     }
 
     fn rule_as_recorded(&mut self, requested: &RequestedCall) {
         let rule = match &requested.plan {
-            Plan::Ask => Rule::Always,
-            Plan::Weigh { above } => Rule::Above(*above),
-            Plan::Write => Rule::Never,
-            Plan::Question | Plan::Answered { .. } => return self.offer_own_tools(),
-            Plan::Refuse { message } if message == own::PLAN_FIRST => {
+            Disposition::Ask => Rule::Always,
+            Disposition::EstimateImpact { above } => Rule::Above(*above),
+            Disposition::Write => Rule::Never,
+            Disposition::Question | Disposition::Answered { .. } => return self.offer_own_tools(),
+            Disposition::Refuse { message } if message == own::PLAN_FIRST => {
                 self.state.config.own_tools.planning = Planning::First;
                 return;
             }
             // What was wrong about the call was its arguments: the tool was there.
-            Plan::Refuse { message }
+            Disposition::Refuse { message }
                 if own::title(&requested.call.name).is_some() && !is_unknown_tool(message) =>
             {
                 return self.offer_own_tools();
             }
-            Plan::Read | Plan::Refuse { .. } => return,
+            Disposition::Read | Disposition::Refuse { .. } => return,
         };
         self.state.config.approvals.tools.insert(requested.call.name.clone(), rule);
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use protocol::{CallId, Origin, Source, ToolResult, now_line};
 use serde_json::Value;
 
-use crate::{AgentState, Context, EntryBody, Plan, RequestedCall};
+use crate::{AgentState, Context, Disposition, EntryBody, RequestedCall};
 
 /// How many calls of earlier runs are kept beside those of the last one: what was found before is no lie now.
 const EARLIER_CALLS: usize = 40;
@@ -31,10 +31,14 @@ pub fn sources(state: &AgentState) -> Vec<Source> {
                 for call in asked {
                     requested.insert(&call.call.id, call);
                     match &call.plan {
-                        Plan::Refuse { message } => calls.push((of_run, refused(call, message))),
+                        Disposition::Refuse { message } => calls.push((of_run, refused(call, message))),
                         // What the conversation itself answers has no entry of its own.
-                        Plan::Answered { content } => calls.push((of_run, answered(call, content))),
-                        Plan::Read | Plan::Write | Plan::Ask | Plan::Weigh { .. } | Plan::Question => {}
+                        Disposition::Answered { content } => calls.push((of_run, answered(call, content))),
+                        Disposition::Read
+                        | Disposition::Write
+                        | Disposition::Ask
+                        | Disposition::EstimateImpact { .. }
+                        | Disposition::Question => {}
                     }
                 }
             }
@@ -54,7 +58,7 @@ pub fn sources(state: &AgentState) -> Vec<Source> {
             | EntryBody::Compacted(_)
             | EntryBody::Doubted { .. }
             | EntryBody::Decision { .. }
-            | EntryBody::Weighed { .. }
+            | EntryBody::ImpactEstimated { .. }
             | EntryBody::Resumed {} => {}
         }
     }

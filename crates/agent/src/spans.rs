@@ -1,8 +1,8 @@
 //! The trace of a conversation (D-16, S1-32): a span per run, model request, question to the person and tool call, read
 //! off the log.
 //!
-//! The log holds every time and number already, so spans are derived and never stored: the entries are folded once more
-//! ([`crate::fold`]), and what each of them changes about a call is when the call waited, began and ended. Names follow
+//! The log holds every time and number already, so spans are derived and never stored: the entries are reduced once more
+//! ([`crate::reduce`]), and what each of them changes about a call is when the call waited, began and ended. Names follow
 //! OpenTelemetry's semantic conventions for generative AI ([`names`]). What was said, asked and answered is content, which the
 //! conventions leave to who asks for it: it is not among the attributes.
 
@@ -13,7 +13,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::calls::stable_hash;
 use crate::{
-    AgentConfig, AgentState, CallStatus, Ending, Entry, EntryBody, Guard, Plan, RequestedCall, Retry, fold,
+    AgentConfig, AgentState, CallStatus, Disposition, Ending, Entry, EntryBody, Guard, RequestedCall, Retry,
+    reduce,
 };
 
 /// One span.
@@ -134,7 +135,7 @@ pub struct SpanEvent {
 pub enum Happening {
     /// A request failed and was made again (in a model's span).
     Retry(Retry),
-    /// Older turns were folded away (in a run's span).
+    /// Older turns were compacted (in a run's span).
     Compaction {
         /// The tokens of a request before, about.
         tokens_before: u64,
@@ -173,7 +174,7 @@ pub fn spans(state: &AgentState) -> Vec<Span> {
 /// The spans of some runs of a conversation, from their entries in the log's order.
 #[must_use]
 pub fn spans_of<'a>(conversation_id: &str, entries: impl IntoIterator<Item = &'a Entry>) -> Vec<Span> {
-    // What is folded here is never sent: no model, no limits and no tools are needed for it.
+    // What is reduced here is never sent: no model, no limits and no tools are needed for it.
     let mut trace = Trace {
         state: AgentState::new(conversation_id, AgentConfig::new(""), []),
         spans: Vec::new(),
@@ -187,7 +188,7 @@ pub fn spans_of<'a>(conversation_id: &str, entries: impl IntoIterator<Item = &'a
     trace.spans
 }
 
-/// A conversation as it is folded once more, and the spans so far.
+/// A conversation as it is reduced once more, and the spans so far.
 struct Trace {
     state: AgentState,
     spans: Vec<Span>,
@@ -210,7 +211,7 @@ struct CallTrace {
 impl Trace {
     fn note(&mut self, entry: &Entry) {
         let (at_ms, run_id) = (entry.at_ms, &entry.run_id);
-        fold::apply(&mut self.state, entry.clone().into());
+        reduce::apply(&mut self.state, entry.clone().into());
         match &entry.body {
             EntryBody::User { .. } | EntryBody::Retried { .. } => {
                 self.close_step();
@@ -268,13 +269,13 @@ impl Trace {
                 let what = Happening::Approval { call_id: call_id.clone(), approved: *approved };
                 self.event(SpanEvent { at_ms, what });
             }
-            EntryBody::Compacted(fold) => {
-                let (tokens_before, tokens_after) = (fold.tokens_before, fold.tokens_after);
+            EntryBody::Compacted(compaction) => {
+                let (tokens_before, tokens_after) = (compaction.tokens_before, compaction.tokens_after);
                 self.event(SpanEvent { at_ms, what: Happening::Compaction { tokens_before, tokens_after } });
             }
             EntryBody::Doubted { .. } => self.event(SpanEvent { at_ms, what: Happening::Doubted }),
             EntryBody::Resumed {} => self.event(SpanEvent { at_ms, what: Happening::Resumed }),
-            EntryBody::Weighed { .. } => {}
+            EntryBody::ImpactEstimated { .. } => {}
             EntryBody::Ended { ending, note, partial, repairs, .. } => {
                 let why = ending_error(ending, note);
                 for repair in repairs {
@@ -324,7 +325,9 @@ impl Trace {
             let Some(record) = run.calls.iter().find(|record| record.call.id == *id) else { continue };
             match record.status {
                 CallStatus::Awaiting => call.asked_ms = call.asked_ms.or(Some(at_ms)),
-                CallStatus::Running if !record.is_weighing() => call.began_ms = call.began_ms.or(Some(at_ms)),
+                CallStatus::Running if !record.is_estimating() => {
+                    call.began_ms = call.began_ms.or(Some(at_ms))
+                }
                 // It was answered from the conversation itself.
                 CallStatus::Done if call.over.is_none() => {
                     call.over = record.result.clone().map(|result| (at_ms, result, None));
@@ -357,7 +360,7 @@ impl Trace {
             let id = &call.requested.call.id.0;
             let last_ms = call.over.as_ref().map_or(now_ms, |(over_ms, ..)| *over_ms);
             if let Some(asked_ms) = call.asked_ms {
-                let is_question = call.requested.plan == Plan::Question;
+                let is_question = call.requested.plan == Disposition::Question;
                 let answered = call.over.as_ref().filter(|_| is_question && call.decided.is_none());
                 let otherwise = if answered.is_some() { Decision::Answered } else { Decision::Pending };
                 let (until_ms, decision) = call.decided.unwrap_or((last_ms, otherwise));
@@ -428,7 +431,7 @@ impl Trace {
             self.run_at.and_then(|at| self.spans.get_mut(at)).map(|run| &mut run.work)
         {
             asked.clone_into(model);
-            *usage = fold::sum(*usage, cost);
+            *usage = reduce::sum(*usage, cost);
         }
     }
 }

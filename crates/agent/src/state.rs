@@ -13,8 +13,8 @@ use crate::context::{MeasuredTool, measure};
 use crate::memory::Stored;
 use crate::window::Past;
 use crate::{
-    AgentConfig, Context, Ending, Entry, EntryBody, Estimator, Fold, Guard, Measure, Plan, Retry, TaskPlan,
-    fold, own, window,
+    AgentConfig, Compaction, Context, Disposition, Ending, Entry, EntryBody, Estimator, Guard, Measure,
+    Retry, TaskPlan, own, reduce, window,
 };
 
 /// One conversation.
@@ -33,7 +33,7 @@ pub struct AgentState {
     /// The last answer is being checked: the run ends with what is found. Not saved; after a crash it is checked again.
     #[serde(skip)]
     pub(crate) awaits_check: bool,
-    /// The log: the truth the rest is folded from.
+    /// The log: the truth the rest is reduced from.
     pub entries: Vector<Arc<Entry>>,
     /// Whether something is going on, and how the last run ended.
     pub status: Status,
@@ -72,8 +72,8 @@ pub struct AgentState {
     #[serde(default)]
     pub tainted_by: Option<String>,
     /// What the model sees only in short.
-    #[serde(default)]
-    pub folded: Option<Fold>,
+    #[serde(default, rename = "folded")]
+    pub compacted: Option<Compaction>,
     /// How many tokens a text is, as far as the provider has taught it.
     #[serde(default)]
     pub estimator: Estimator,
@@ -121,7 +121,7 @@ impl Status {
     }
 }
 
-/// The last run, folded from its entries.
+/// The last run, reduced from its entries.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Run {
     /// Its id.
@@ -191,7 +191,7 @@ pub struct CallRecord {
     /// The name a person reads.
     pub title: String,
     /// What was decided about it.
-    pub plan: Plan,
+    pub plan: Disposition,
     /// What brought text from outside before it was asked for; see [`crate::RequestedCall::tainted_by`].
     #[serde(default)]
     pub tainted_by: Option<String>,
@@ -210,8 +210,8 @@ pub struct CallRecord {
 impl CallRecord {
     /// True while its size is still to be found out: it is tried out, not done.
     #[must_use]
-    pub fn is_weighing(&self) -> bool {
-        matches!(self.plan, Plan::Weigh { .. })
+    pub fn is_estimating(&self) -> bool {
+        matches!(self.plan, Disposition::EstimateImpact { .. })
     }
 }
 
@@ -387,7 +387,7 @@ impl AgentState {
             past: Past::default(),
             plan: None,
             tainted_by: None,
-            folded: None,
+            compacted: None,
             estimator: Estimator::default(),
         }
     }
@@ -415,7 +415,7 @@ impl AgentState {
     pub fn with_entries(mut self, entries: impl IntoIterator<Item = impl Into<Arc<Entry>>>) -> Self {
         for entry in entries.into_iter().map(Into::into) {
             if entry.seq == self.entries.len() as u64 {
-                fold::apply(&mut self, entry);
+                reduce::apply(&mut self, entry);
             }
         }
         self
@@ -464,7 +464,7 @@ impl AgentState {
         }
         let EnvelopeIn { mut state } = serde_json::from_str(json).map_err(format)?;
         for entry in state.entries.clone() {
-            fold::known(&mut state, &entry);
+            reduce::known(&mut state, &entry);
         }
         Ok(state.with_tools(tools))
     }

@@ -137,7 +137,7 @@ fn kinds(effects: &[Effect]) -> Vec<String> {
             Effect::Save(entry) => Some(format!("save {}", entry.seq)),
             Effect::CallModel(request) => Some(format!("model {}", request.step)),
             Effect::CallTool { key, .. } => Some(format!("tool {key}")),
-            Effect::Weigh { key, .. } => Some(format!("weigh {key}")),
+            Effect::EstimateImpact { key, .. } => Some(format!("weigh {key}")),
             Effect::Check { answer, .. } => Some(format!("check {answer}")),
             Effect::AskUser(approval) => Some(format!("ask {}", approval.key)),
             Effect::Show => None,

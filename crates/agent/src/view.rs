@@ -11,7 +11,7 @@ use crate::memory::{has_reference, resolved};
 use crate::task_plan::{self, TaskPlan};
 use crate::window::is_retried;
 use crate::{
-    AgentConfig, AgentState, CallRecord, CallStatus, Ending, Entry, EntryBody, Phase, Plan, Questions,
+    AgentConfig, AgentState, CallRecord, CallStatus, Disposition, Ending, Entry, EntryBody, Phase, Questions,
     RequestedCall, RetryNotice, words,
 };
 
@@ -99,7 +99,7 @@ pub enum ItemBody {
         tainted_by: Option<Box<str>>,
     },
     /// From here on the model sees older messages in short.
-    Folded {
+    Compacted {
         /// What it sees instead; empty where only long results were shortened.
         summary: String,
         /// The tokens of a request before, about.
@@ -180,7 +180,10 @@ pub fn view_from(state: &AgentState, from: usize) -> Vec<Item> {
                             call: shown_call(state, requested, status, entry.at_ms),
                             title: requested.title.clone(),
                             status,
-                            read_only: matches!(requested.plan, Plan::Read | Plan::Answered { .. }),
+                            read_only: matches!(
+                                requested.plan,
+                                Disposition::Read | Disposition::Answered { .. }
+                            ),
                             result: result.map(Box::new),
                             call_key,
                             opens_step: opens_step.take(),
@@ -203,18 +206,18 @@ pub fn view_from(state: &AgentState, from: usize) -> Vec<Item> {
                     });
                 }
             }
-            EntryBody::Compacted(fold) => {
-                let summary = if fold.from > 0 { fold.summary.text() } else { String::new() };
-                let (tokens_before, tokens_after) = (fold.tokens_before, fold.tokens_after);
+            EntryBody::Compacted(compaction) => {
+                let summary = if compaction.from > 0 { compaction.summary.text() } else { String::new() };
+                let (tokens_before, tokens_after) = (compaction.tokens_before, compaction.tokens_after);
                 items.push(Item {
                     key: format!("fold/{}", entry.seq),
-                    body: ItemBody::Folded { summary, tokens_before, tokens_after },
+                    body: ItemBody::Compacted { summary, tokens_before, tokens_after },
                 });
             }
             EntryBody::Ended { .. }
             | EntryBody::Retried { .. }
             | EntryBody::Decision { .. }
-            | EntryBody::Weighed { .. }
+            | EntryBody::ImpactEstimated { .. }
             | EntryBody::Result { .. }
             | EntryBody::Doubted { .. }
             | EntryBody::Resumed {} => {}
@@ -270,7 +273,7 @@ fn own_item(
     status: CallStatus,
     result: Option<&ToolResult>,
 ) -> Option<ItemBody> {
-    if requested.plan != Plan::Question {
+    if requested.plan != Disposition::Question {
         return None;
     }
     let call_id = requested.call.id.clone();
@@ -317,11 +320,15 @@ fn settled(
         structured: None,
     };
     match &requested.plan {
-        Plan::Refuse { message } => return (CallStatus::Failed, Some(refusal(message))),
-        Plan::Answered { content } => {
+        Disposition::Refuse { message } => return (CallStatus::Failed, Some(refusal(message))),
+        Disposition::Answered { content } => {
             return (CallStatus::Done, Some(ToolResult { is_error: false, ..refusal(content) }));
         }
-        Plan::Read | Plan::Write | Plan::Ask | Plan::Weigh { .. } | Plan::Question => {}
+        Disposition::Read
+        | Disposition::Write
+        | Disposition::Ask
+        | Disposition::EstimateImpact { .. }
+        | Disposition::Question => {}
     }
     for entry in entries_from(entries, at + 1) {
         match &entry.body {

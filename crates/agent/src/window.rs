@@ -7,22 +7,22 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use imbl::Vector;
-use protocol::{CallId, Message, ToolCall, ToolResult, fence_of_call, fence_outside};
+use protocol::{CallId, Message, ToolCall, ToolResult, fence_of_call, fence_untrusted};
 
 use crate::context::{Measure, measure};
 use crate::entry::entries_from;
 use crate::memory::Kept;
 use crate::words;
 use crate::{
-    AgentConfig, AgentState, Canonical, Entry, EntryBody, EvidencePolicy, Plan, Pruning, RequestedCall,
-    Strategy, own, prune_conversation, system_prompt_after,
+    AgentConfig, AgentState, Canonical, Disposition, Entry, EntryBody, EvidencePolicy, Pruning,
+    RequestedCall, Strategy, own, prune_conversation, system_prompt_after,
 };
 
 /// The messages of the next model request, system message first. Every assistant message with calls is followed by
 /// exactly one result per call, in the order of the calls; a call nobody answered gets an error result here.
 #[must_use]
 pub fn window(state: &AgentState) -> Vec<Arc<Message>> {
-    let (from, _) = folded(state);
+    let (from, _) = compacted(state);
     let messages = system(state).into_iter().chain(spoken(state, from, state.entries.len())).collect();
     pruned(state, messages).into_iter().map(Arc::new).collect()
 }
@@ -41,7 +41,7 @@ pub(crate) fn prepared(state: &mut AgentState) -> (Vec<Arc<Message>>, Measure) {
     let of_run = state.entries.iter().rev().take_while(|entry| Some(&entry.run_id) == run).count();
     let start = state.entries.len() - of_run;
     let past = std::mem::take(&mut state.past).up_to(state, start);
-    let now: Vec<Message> = spoken(state, start.max(folded(state).0), state.entries.len());
+    let now: Vec<Message> = spoken(state, start.max(compacted(state).0), state.entries.len());
     let system = system(state);
     let size = past.size
         + system.iter().chain(&now).fold(measure(state, &[]), |sum, one| sum + Measure::of_message(one));
@@ -54,9 +54,9 @@ pub(crate) fn prepared(state: &mut AgentState) -> (Vec<Arc<Message>>, Measure) {
 }
 
 /// From which entry on the model sees what was said, and results whole.
-fn folded(state: &AgentState) -> (usize, u64) {
+fn compacted(state: &AgentState) -> (usize, u64) {
     let (from, results_from) =
-        state.folded.as_ref().map_or((0, 0), |folded| (folded.from, folded.results_from));
+        state.compacted.as_ref().map_or((0, 0), |compacted| (compacted.from, compacted.results_from));
     (usize::try_from(from).unwrap_or(usize::MAX), results_from)
 }
 
@@ -83,7 +83,7 @@ struct PastRuns {
 impl Past {
     /// The runs before an entry, of which some are here already.
     fn up_to(self, state: &AgentState, end: usize) -> Arc<PastRuns> {
-        let by = (folded(state), state.config.memory.whole_tokens, state.config.evidence);
+        let by = (compacted(state), state.config.memory.whole_tokens, state.config.evidence);
         let known = self.0.filter(|past| past.by == by && past.end <= end);
         let from = by.0.0;
         let mut past = known.unwrap_or_else(|| {
@@ -102,7 +102,11 @@ impl Past {
 
 fn system(state: &AgentState) -> Option<Message> {
     let run = state.run.as_ref()?;
-    let earlier = state.folded.as_ref().filter(|folded| folded.from > 0).map(|folded| folded.summary.text());
+    let earlier = state
+        .compacted
+        .as_ref()
+        .filter(|compacted| compacted.from > 0)
+        .map(|compacted| compacted.summary.text());
     let earlier = earlier.unwrap_or_default();
     let instructions = own::instructions(state, &run.boundary, run.started_ms);
     let content = system_prompt_after(&earlier, &instructions, &run.context, &run.boundary);
@@ -113,7 +117,7 @@ fn system(state: &AgentState) -> Option<Message> {
 fn spoken(state: &AgentState, from: usize, end: usize) -> Vec<Message> {
     let mut messages = Vec::new();
     let mut boundary = "";
-    let (_, results_from) = folded(state);
+    let (_, results_from) = compacted(state);
     for (at, entry) in (from..end).zip(entries_from(&state.entries, from)) {
         match &entry.body {
             EntryBody::User { text, images, boundary: of_run, .. } => {
@@ -154,7 +158,7 @@ fn spoken(state: &AgentState, from: usize, end: usize) -> Vec<Message> {
             EntryBody::Doubted { message } => messages.push(Message::user(message.clone())),
             EntryBody::Ended { .. }
             | EntryBody::Decision { .. }
-            | EntryBody::Weighed { .. }
+            | EntryBody::ImpactEstimated { .. }
             | EntryBody::Result { .. }
             | EntryBody::Resumed {}
             | EntryBody::Compacted(_) => {}
@@ -178,7 +182,7 @@ fn pruned(state: &AgentState, messages: Vec<Message>) -> Vec<Message> {
     prune_conversation(&messages, &pruning, policy.limit_tokens(), policy.max_messages, recent, &count)
 }
 
-/// True when the run that ended at `at` was tried again, also where older turns were folded away in between.
+/// True when the run that ended at `at` was tried again, also where older turns were compacted in between.
 pub(crate) fn is_retried(entries: &Vector<Arc<Entry>>, at: usize) -> bool {
     let next = entries_from(entries, at + 1).find(|next| !matches!(next.body, EntryBody::Compacted(_)));
     matches!(next.map(|next| &next.body), Some(EntryBody::Retried { .. }))
@@ -204,7 +208,7 @@ fn results_after(entries: &Vector<Arc<Entry>>, at: usize) -> BTreeMap<&CallId, A
             }
             EntryBody::Response { .. } | EntryBody::User { .. } | EntryBody::Retried { .. } => break,
             EntryBody::Decision { approved: true, .. }
-            | EntryBody::Weighed { .. }
+            | EntryBody::ImpactEstimated { .. }
             | EntryBody::Resumed {}
             | EntryBody::Doubted { .. }
             | EntryBody::Compacted(_) => {}
@@ -232,8 +236,8 @@ fn tool_message(
     is_old: bool,
 ) -> Message {
     let (text, is_error) = match (&requested.plan, answer) {
-        (Plan::Refuse { message }, _) => (message.clone(), true),
-        (Plan::Answered { content }, _) => (content.clone(), false),
+        (Disposition::Refuse { message }, _) => (message.clone(), true),
+        (Disposition::Answered { content }, _) => (content.clone(), false),
         (_, Some(Answer::Result { result, kept, .. })) => {
             (for_model(result, kept, config.memory.whole_tokens, is_old), result.is_error)
         }
@@ -247,10 +251,10 @@ fn tool_message(
     };
     let outside = match (&requested.plan, answer) {
         // What was stored of such text is such text.
-        (Plan::Answered { .. }, _) => requested.tainted_by.is_some(),
+        (Disposition::Answered { .. }, _) => requested.tainted_by.is_some(),
         (_, answer) => matches!(answer, Some(Answer::Result { outside: true, .. })),
     };
-    let fence = if outside { fence_outside } else { fence_of_call };
+    let fence = if outside { fence_untrusted } else { fence_of_call };
     Message::Tool {
         call_id: id.clone(),
         name: name.clone(),

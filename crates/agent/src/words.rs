@@ -4,7 +4,9 @@ use protocol::{StopReason, UNSUPPORTED};
 use serde_json::Value;
 
 use crate::entry::entries_from;
-use crate::{AgentState, CallRecord, CallStatus, Context, Ending, EntryBody, Guard, Limits, Plan, guards};
+use crate::{
+    AgentState, CallRecord, CallStatus, Context, Disposition, Ending, EntryBody, Guard, Limits, guards,
+};
 
 /// To the model: the person said no.
 pub(crate) const DECLINED: &str =
@@ -33,7 +35,7 @@ pub(crate) fn asks_again(message: &str) -> bool {
 }
 
 /// To the person: what brought text from outside, where it was something that a model is told about at the start.
-pub(crate) fn told_from_outside(context: &Context) -> Option<&str> {
+pub(crate) fn untrusted_context(context: &Context) -> Option<&str> {
     // What changes with every run is what it was this time.
     context.blocks.iter().rev().find(|block| block.outside).map(|block| block.title.as_str())
 }
@@ -120,8 +122,8 @@ fn with_done(state: &AgentState, why: &str) -> String {
         .filter(|record| {
             record.asked
                 && record.status == CallStatus::Running
-                && record.plan != Plan::Read
-                && !record.is_weighing()
+                && record.plan != Disposition::Read
+                && !record.is_estimating()
         })
         .map(|record| record.title.as_str())
         .collect();
@@ -143,7 +145,7 @@ fn done(state: &AgentState) -> Vec<String> {
             EntryBody::Response { calls, .. } => requested.extend(calls),
             EntryBody::Result { result, .. } if !result.is_error => {
                 let call = requested.iter().find(|requested| requested.call.id == result.call_id);
-                if let Some(call) = call.filter(|call| call.plan != Plan::Read) {
+                if let Some(call) = call.filter(|call| call.plan != Disposition::Read) {
                     let summary = result.structured.as_ref().and_then(|data| data.get("summary"));
                     sentences.push(match summary.and_then(Value::as_str) {
                         Some(summary) => summary.to_owned(),
@@ -167,7 +169,7 @@ pub(crate) fn left_open(ending: &Ending, record: &CallRecord) -> &'static str {
         }
     );
     match record.status {
-        CallStatus::Running if !none_ran && !record.is_weighing() => UNKNOWN_OUTCOME,
+        CallStatus::Running if !none_ran && !record.is_estimating() => UNKNOWN_OUTCOME,
         CallStatus::Running
         | CallStatus::Queued
         | CallStatus::Awaiting

@@ -144,7 +144,7 @@ pub async fn chat(options: Options, folder: &Path) -> anyhow::Result<bool> {
         log: Rc::clone(&log) as Rc<dyn agent::Log>,
         clock: Rc::new(SystemClock),
         ids: Rc::new(RandomIds),
-        surroundings: Rc::new(HereWithTools(Rc::clone(&toolbox))),
+        context_provider: Rc::new(HereWithTools(Rc::clone(&toolbox))),
         show: Rc::new(screen),
     });
     let mut person = Person {

@@ -1,7 +1,8 @@
 //! What a domain shows beside its tools: MCP resources, and prompts.
 
 use mcp::{
-    CompleteIn, News, Prompt, PromptIn, PromptOut, Resource, ResourceContents, ResourceTemplate, RpcError,
+    CompleteIn, Notification, Prompt, PromptIn, PromptOut, Resource, ResourceContents, ResourceTemplate,
+    RpcError,
 };
 use store::{Moment, Op, View};
 
@@ -24,7 +25,7 @@ pub trait Resources {
     fn read(&self, view: &View, uri: &str) -> Result<Option<ResourceContents>, RpcError>;
 
     /// What of these is another one after some ops.
-    fn news(&self, ops: &[Op]) -> Vec<News>;
+    fn notifications(&self, ops: &[Op]) -> Vec<Notification>;
 
     /// How an argument of a prompt or a template of this domain may go on.
     fn complete(&self, view: &View, request: &CompleteIn) -> Vec<String>;

@@ -17,8 +17,9 @@
 //! - [`route`]: which kind of model a message is for, by its words (D-13).
 //! - [`PRICES`], [`within_limit`]: what requests cost, and where they stop (S4-33).
 //! - [`Throttle`]: how much is asked in a minute and an hour (D-14).
-//! - [`Gate`]: both in front of a model, and the meter behind it.
+//! - [`RequestLimiter`]: both in front of a model, and the meter behind it.
 //! - [`redact`]: what of a person is not sent to a model, and how it comes back.
+#![doc = include_str!("../README.md")]
 
 mod answer;
 pub mod anthropic;
@@ -28,8 +29,8 @@ mod dialect;
 mod failure;
 mod fitting;
 mod frames;
-mod gate;
 mod http;
+mod limiter;
 mod offered;
 mod ollama;
 pub mod openai_chat;
@@ -51,8 +52,8 @@ pub use breaker::{Breaker, Permit};
 pub use client::{Client, EventStream};
 pub use failure::{failure_in_stream, failure_of_response, failure_of_transport};
 pub use frames::Frames;
-pub use gate::{Gate, LONGEST_WAIT_MS, Ledger, Reserved, Terms};
 pub use http::{ByteStream, Endpoint, Headers, HttpRequest, HttpResponse, Timer, Transport, TransportError};
+pub use limiter::{LONGEST_WAIT_MS, Ledger, RequestLimiter, Reserved, Terms};
 pub use ollama::{is_ollama, ollama_loaded, ollama_loaded_url, ollama_window};
 pub use place::{PROVIDER_WINDOW, assumed_window, is_local};
 pub use retry::{Decision, RetryPolicy};

@@ -18,7 +18,7 @@ fn messages() -> Vec<(&'static str, &'static str, &'static str)> {
         .collect()
 }
 
-/// Prints the accuracy (`cargo test -p llm --test route -- --nocapture`), and holds it. A message that only the main model
+/// Prints the accuracy (`cargo test -p satchel-llm --test route -- --nocapture`), and holds it. A message that only the main model
 /// can answer well and that is sent to another is the worse mistake, and has a floor of its own.
 #[test]
 fn messages_go_to_the_right_kind_of_model() {

@@ -6,8 +6,8 @@
 //! What it does not know: any model, any page.
 #![doc = include_str!("../README.md")]
 
-mod edge;
 mod http;
+mod runtime;
 mod stdio;
 mod thread;
 
@@ -17,12 +17,12 @@ use std::path::Path;
 use std::rc::Rc;
 use std::time::Duration;
 
-use mcp::{Edge, Host, Server, ServerInfo};
+use mcp::{Host, Runtime, Server, ServerInfo};
 use store::{Change, FileJournal};
-use tools::{Domains, Shelf, ToolServer};
+use tools::{ByteStore, Domains, ToolServer};
 
-pub use edge::{NativeEdge, now, now_ms, random};
 pub use http::{Policy, Running, http};
+pub use runtime::{NativeRuntime, now, now_ms, random};
 pub use stdio::stdio;
 pub use store::StoreError;
 pub use thread::{Handle, StartError};
@@ -44,37 +44,39 @@ pub type FileServer = Server<ToolServer<FileJournal>>;
 /// # Errors
 /// When the folder cannot be read or written.
 pub async fn open(folder: &Path) -> Result<FileServer, StoreError> {
-    open_behind(folder, tools::info(env!("CARGO_PKG_VERSION"), DOMAINS), |tools| tools, |edge| edge).await
+    open_behind(folder, tools::info(env!("CARGO_PKG_VERSION"), DOMAINS), |tools| tools, |runtime| runtime)
+        .await
 }
 
-/// The same behind a host of the caller's, which sees each request before the to-dos do, and with an edge of theirs.
+/// The same behind a host of the caller's, which sees each request before the to-dos do, and with a runtime of theirs.
 ///
 /// # Errors
 /// When the folder cannot be read or written.
-pub async fn open_behind<H: Host + 'static, E: Edge + 'static>(
+pub async fn open_behind<H: Host + 'static, E: Runtime + 'static>(
     folder: &Path,
     info: ServerInfo,
     wrap: impl FnOnce(ToolServer<FileJournal>) -> H,
-    wrap_edge: impl FnOnce(NativeEdge) -> E,
+    wrap_runtime: impl FnOnce(NativeRuntime) -> E,
 ) -> Result<Server<H>, StoreError> {
     let news: Rc<OnceCell<Server<H>>> = Rc::default();
     let heard = Rc::clone(&news);
-    let tools = ToolServer::open(FileJournal::open(folder)?, edge::now, edge::random(), DOMAINS).await?;
+    let tools =
+        ToolServer::open(FileJournal::open(folder)?, runtime::now, runtime::random(), DOMAINS).await?;
     // A process before us may have ended before it got to it.
     if tools.db().copied_rev() < tools.db().rev()
         && let Err(error) = tools.upkeep().await
     {
         eprintln!("satchel: the copy of the to-dos waits: {error}");
     }
-    let (shelf, is_tidying) = (Rc::new(tools.shelf()), Rc::new(Cell::new(false)));
+    let (byte_store, is_tidying) = (Rc::new(tools.byte_store()), Rc::new(Cell::new(false)));
     let tools = tools.on_change(move |change: &Rc<Change>| {
         if let Some(server) = heard.get() {
-            tools::news_of(DOMAINS, change).iter().for_each(|news| server.publish(news));
+            tools::notifications_of(DOMAINS, change).iter().for_each(|news| server.publish(news));
         }
-        tidy_up(Rc::clone(&shelf), Rc::clone(&is_tidying), heard.get().cloned());
+        tidy_up(Rc::clone(&byte_store), Rc::clone(&is_tidying), heard.get().cloned());
     });
-    let edge = wrap_edge(NativeEdge::over(tools.shelf()));
-    let server = Server::new(info, wrap(tools)).with_edge(edge);
+    let runtime = wrap_runtime(NativeRuntime::over(tools.byte_store()));
+    let server = Server::new(info, wrap(tools)).with_runtime(runtime);
     // It is set once, here.
     drop(news.set(server.clone()));
     // Whole exports may lie in tasks that nobody can ask for any more. Losing this loses nothing: they stay a little longer.
@@ -87,14 +89,14 @@ async fn watch<H: Host + 'static>(server: Server<H>) {
     loop {
         tokio::time::sleep(LOOK).await;
         if server.is_heard() {
-            server.host().news().await.iter().for_each(|news| server.publish(news));
+            server.host().notifications().await.iter().for_each(|news| server.publish(news));
         }
     }
 }
 
 /// Writes the snapshot, when it is due, and forgets old tasks, a moment after the first change of a row of them.
 fn tidy_up<H: Host + 'static>(
-    shelf: Rc<Shelf<FileJournal>>,
+    byte_store: Rc<ByteStore<FileJournal>>,
     is_tidying: Rc<Cell<bool>>,
     server: Option<Server<H>>,
 ) {
@@ -104,7 +106,7 @@ fn tidy_up<H: Host + 'static>(
     tokio::task::spawn_local(async move {
         tokio::time::sleep(PAUSE).await;
         is_tidying.set(false);
-        if let Err(error) = shelf.upkeep().await {
+        if let Err(error) = byte_store.upkeep().await {
             eprintln!("satchel: the copy of the to-dos waits: {error}");
         }
         if let Some(server) = server {

@@ -1,6 +1,6 @@
 //! MCP over standard input and output: one JSON-RPC message a line.
 //!
-//! The server knows HTTP only, so each line becomes a request with the headers that a client of its era would send: what
+//! The server knows HTTP only, so each line becomes a request with the headers that a client of its protocol version would send: what
 //! they repeat is in the line itself, and the session is remembered here.
 
 use std::cell::RefCell;
@@ -21,7 +21,7 @@ const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
 #[derive(Default)]
 struct Talk {
     session: Option<String>,
-    /// Requests of the modern era that run: they are given up by their id, as HTTP's are by closing.
+    /// Requests of the modern protocol that run: they are given up by their id, as HTTP's are by closing.
     running: Vec<(Value, AbortHandle)>,
 }
 

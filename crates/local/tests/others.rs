@@ -124,7 +124,7 @@ fn a_process_that_ends_at_once_leaves_a_second_copy_and_no_session() {
             assert!(!second_copy().is_empty(), "round {round}: {:?}", files(folder.path()));
         }
         let server = local::open(folder.path()).await.unwrap();
-        let kept = server.host().shelf().names("mcp-session-").await.unwrap();
+        let kept = server.host().byte_store().names("mcp-session-").await.unwrap();
         assert_eq!(kept, Vec::<String>::new(), "a session ends with the process that had it");
     });
 }
@@ -161,16 +161,16 @@ fn an_old_task_does_not_stay_on_the_disk() {
     on_one_thread(async {
         let put = async |name: &str| {
             let server = local::open(folder.path()).await.unwrap();
-            server.host().shelf().put(name, b"{}").await.unwrap();
+            server.host().byte_store().put(name, b"{}").await.unwrap();
         };
         put(&young).await;
         put(&old).await;
         let mut client = Client::in_a_session(folder.path()).await;
         let server = local::open(folder.path()).await.unwrap();
-        let kept = async || server.host().shelf().names("mcp-task-").await.unwrap();
+        let kept = async || server.host().byte_store().names("mcp-task-").await.unwrap();
         assert_eq!(kept().await, std::slice::from_ref(&young));
         // One that runs for long does it after a write.
-        server.host().shelf().put(&old, b"{}").await.unwrap();
+        server.host().byte_store().put(&old, b"{}").await.unwrap();
         client.add("Milk").await;
         let gone = async {
             while kept().await.len() > 1 {

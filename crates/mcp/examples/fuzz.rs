@@ -1,6 +1,6 @@
 //! Millions of bent exchanges against one server, and what memory they leave behind.
 //!
-//! `cargo run --release -p mcp --example fuzz -- --runs 10000000 --minutes 30 --seed 1`: ends with whichever comes
+//! `cargo run --release -p satchel-mcp --example fuzz -- --runs 10000000 --minutes 30 --seed 1`: ends with whichever comes
 //! first. A failed check prints the exchange; the same seed comes to it again.
 
 #![allow(clippy::expect_used)] // Checks, as in a test.

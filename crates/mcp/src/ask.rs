@@ -1,6 +1,6 @@
 //! What a server asks of the person or the model behind its client, in the middle of a call.
 //!
-//! A tool asks in one way and does not know the era: in the modern one the call ends with an `input_required` result
+//! A tool asks in one way and does not know the protocol version: in the modern one the call ends with an `input_required` result
 //! and comes again with the answers (2026-07-28, basic/patterns/mrtr); in the older ones a request goes out on the
 //! call's stream and its answer is waited for.
 

@@ -47,7 +47,7 @@ impl LogLevel {
     }
 }
 
-/// Sends a request to the client and waits for its answer (older eras).
+/// Sends a request to the client and waits for its answer (older protocol versions).
 pub(crate) type Peer = Rc<dyn Fn(Ask) -> LocalBoxFuture<'static, Result<Value, RpcError>>>;
 
 /// The other side of a call. A handle: clones speak to the same client.

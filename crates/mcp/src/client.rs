@@ -1,6 +1,6 @@
-//! The client's side of the codec, in the modern era: requests as headers and body, answers as values.
+//! The client's side of the codec, in the modern protocol: requests as headers and body, answers as values.
 //!
-//! It sends nothing. The bytes of a request are the same however often and through whichever door they
+//! It sends nothing. The bytes of a request are the same however often and through whichever transport they
 //! are sent, so a retry is safe where the call carries an idempotency key.
 
 use serde::Deserialize;

@@ -9,7 +9,7 @@ use crate::part::NotLoaded;
 use crate::prompt::{CompleteIn, Completions, Prompt, PromptIn, PromptOut};
 use crate::resource::{ResourceContents, ResourcePage, ResourceTemplate};
 use crate::rpc::RpcError;
-use crate::server::News;
+use crate::server::Notification;
 use crate::tool::ToolDef;
 
 /// The application behind a [`crate::Server`].
@@ -110,7 +110,7 @@ pub trait Host {
 
     /// What others have changed since this was last asked, for who listens here: a place that several processes write to
     /// tells nobody by itself.
-    async fn news(&self) -> Vec<News> {
+    async fn notifications(&self) -> Vec<Notification> {
         Vec::new()
     }
 

@@ -6,7 +6,7 @@
 //! back the [`HttpOut`] of [`Server::handle`].
 //!
 //! What it does not know: any store, any clock, any browser or socket; what outlives a request it does through
-//! an [`Edge`]. Revisions served: 2026-07-28 (stateless, "modern") and, on the same endpoint, 2025-11-25, 2025-06-18 and
+//! an [`Runtime`]. Revisions served: 2026-07-28 (stateless, "modern") and, on the same endpoint, 2025-11-25, 2025-06-18 and
 //! 2025-03-26 with their handshake ("legacy").
 #![doc = include_str!("../README.md")]
 
@@ -15,7 +15,6 @@ mod ask;
 pub mod base64;
 mod caller;
 pub mod client;
-mod edge;
 mod events;
 mod host;
 mod http;
@@ -25,6 +24,7 @@ mod prompt;
 mod registry;
 mod resource;
 mod rpc;
+mod runtime;
 mod schema;
 mod seal;
 mod server;
@@ -34,7 +34,6 @@ mod version;
 
 pub use ask::{Ask, Filled, InputRequired, Stop};
 pub use caller::{Caller, LogLevel};
-pub use edge::Edge;
 pub use events::Events;
 pub use host::{Host, TaskUse, ToolCallIn, ToolCallOut};
 pub use http::{Body, Headers, HttpIn, HttpOut};
@@ -43,8 +42,9 @@ pub use prompt::{CompleteIn, Completing, Completions, Prompt, PromptArgument, Pr
 pub use registry::{AnyTool, Registry};
 pub use resource::{Resource, ResourceContents, ResourcePage, ResourceTemplate};
 pub use rpc::{RpcError, code};
+pub use runtime::Runtime;
 pub use schema::definition;
-pub use server::{MAX_BODY_BYTES, News, Rest, Server, ServerInfo};
+pub use server::{MAX_BODY_BYTES, Notification, Rest, Server, ServerInfo};
 pub use text::{is_hidden, one_line};
 pub use tool::{Hints, Limits, NoArguments, Tool, ToolDef, ToolError};
 pub use version::{LEGACY_VERSIONS, MODERN_VERSION};

@@ -21,7 +21,7 @@ pub mod code {
     pub const MISSING_CAPABILITY: i64 = -32021;
     /// Header and body agree on a version that is not served. HTTP 400.
     pub const UNSUPPORTED_VERSION: i64 = -32022;
-    /// Legacy eras only: there is no such resource.
+    /// Legacy versions only: there is no such resource.
     pub const LEGACY_RESOURCE_NOT_FOUND: i64 = -32002;
 }
 
@@ -73,7 +73,7 @@ impl RpcError {
         }
     }
 
-    /// The HTTP status of this error in the modern era. A malformed `_meta` is the one exception
+    /// The HTTP status of this error in the modern protocol. A malformed `_meta` is the one exception
     /// (-32602 with 400); the ladder that finds it sets it.
     pub(crate) fn modern_status(&self) -> u16 {
         match self.code {

@@ -1,10 +1,9 @@
 //! The server core: one HTTP request in, one HTTP answer out.
 //!
 //! The order of the checks is the protocol's and decides which error a request with several faults gets:
-//! method, origin, content type, size, JSON, JSON-RPC shape, era; then [`modern`] or [`legacy`].
+//! method, origin, content type, size, JSON, JSON-RPC shape, protocol version; then [`modern`] or [`legacy`].
 
 mod calls;
-mod hub;
 mod kept;
 mod legacy;
 mod message;
@@ -14,6 +13,7 @@ mod params;
 mod rest;
 mod sessions;
 mod streams;
+mod subscriptions;
 mod tasks;
 
 use std::cell::OnceCell;
@@ -21,18 +21,18 @@ use std::rc::Rc;
 
 use serde_json::{Value, json};
 
-use crate::edge::Edge;
 use crate::events::Events;
 use crate::host::Host;
 use crate::http::{Body, Headers, HttpIn, HttpOut};
 use crate::part::Part;
 use crate::rpc::{RpcError, code};
+use crate::runtime::Runtime;
 use crate::version::MODERN_VERSION;
 use calls::Fields;
-pub use hub::News;
 use legacy::In;
 use message::{Message, VERSION_KEY};
 pub use rest::Rest;
+pub use subscriptions::Notification;
 
 /// Bodies above this many bytes are refused with 413.
 pub const MAX_BODY_BYTES: usize = 4 * 1024 * 1024;
@@ -55,7 +55,7 @@ pub struct ServerInfo {
 
 /// An MCP server over a [`Host`]. A handle: clones are the same server.
 ///
-/// Without an [`Edge`] every request stands for itself: no sessions, no tasks, nothing is asked in mid-call, and a call
+/// Without an [`Runtime`] every request stands for itself: no sessions, no tasks, nothing is asked in mid-call, and a call
 /// whose client goes away ends where it is.
 pub struct Server<H>(Rc<Parts<H>>);
 
@@ -72,10 +72,10 @@ struct Parts<H> {
     rest: Part<Rest<H>>,
     origins: Option<Vec<String>>,
     page_size: usize,
-    edge: Option<Box<dyn Edge>>,
+    runtime: Option<Box<dyn Runtime>>,
     /// Each tool as it is listed, once somebody lists them.
     written_tools: OnceCell<Vec<String>>,
-    hub: hub::Hub,
+    subscriptions: subscriptions::Subscriptions,
     sessions: sessions::Sessions,
     running: streams::Registry,
     tasks: tasks::Tasks,
@@ -84,12 +84,14 @@ struct Parts<H> {
 }
 
 impl<H> Parts<H> {
-    /// The edge.
+    /// The runtime.
     ///
     /// # Errors
     /// Where there is none.
-    fn edge(&self) -> Result<&dyn Edge, RpcError> {
-        self.edge.as_deref().ok_or_else(|| RpcError::internal("This server keeps nothing between requests"))
+    fn runtime(&self) -> Result<&dyn Runtime, RpcError> {
+        self.runtime
+            .as_deref()
+            .ok_or_else(|| RpcError::internal("This server keeps nothing between requests"))
     }
 }
 
@@ -108,9 +110,9 @@ impl<H: Host + 'static> Server<H> {
             rest,
             origins: None,
             page_size: TOOLS_PER_PAGE,
-            edge: None,
+            runtime: None,
             written_tools: OnceCell::new(),
-            hub: hub::Hub::default(),
+            subscriptions: subscriptions::Subscriptions::default(),
             sessions: sessions::Sessions::default(),
             running: streams::Registry::default(),
             tasks: tasks::Tasks::default(),
@@ -133,8 +135,8 @@ impl<H: Host + 'static> Server<H> {
 
     /// With what outlives a request.
     #[must_use]
-    pub fn with_edge(self, edge: impl Edge + 'static) -> Self {
-        self.change(|parts| parts.edge = Some(Box::new(edge)))
+    pub fn with_runtime(self, runtime: impl Runtime + 'static) -> Self {
+        self.change(|parts| parts.runtime = Some(Box::new(runtime)))
     }
 
     /// # Panics
@@ -168,18 +170,18 @@ impl<H: Host + 'static> Server<H> {
     }
 
     /// Tells the streams that listen for it (`subscriptions/listen`, or a session's).
-    pub fn publish(&self, news: &News) {
-        self.0.hub.publish(news, &self.0.sessions);
+    pub fn publish(&self, notifications: &Notification) {
+        self.0.subscriptions.publish(notifications, &self.0.sessions);
     }
 
     /// Ends all streams that listen, as a server does before it goes.
     pub fn end_streams(&self) {
-        self.0.hub.end();
+        self.0.subscriptions.end();
     }
 
     /// Whether anybody listens.
     pub fn is_heard(&self) -> bool {
-        self.0.hub.has_listeners()
+        self.0.subscriptions.has_listeners()
     }
 
     /// Forgets what is kept of tasks that are too old to be asked for. For quiet moments.
@@ -187,7 +189,7 @@ impl<H: Host + 'static> Server<H> {
     /// # Errors
     /// When the place for it cannot be read or written.
     pub async fn forget_expired(&self) -> Result<(), RpcError> {
-        if self.0.edge.is_none() {
+        if self.0.runtime.is_none() {
             return Ok(());
         }
         tasks::forget_expired(&self.0).await
@@ -211,8 +213,8 @@ impl<H: Host + 'static> Server<H> {
         let has_session = request.headers.get("mcp-session-id").is_some();
         match request.method.as_str() {
             "POST" => {}
-            // Of a session of the older eras: its stream, and its end. The modern one has neither.
-            "GET" | "DELETE" if has_session && self.0.edge.is_some() && !is_modern(&request.headers) => {}
+            // Of a session of the older protocol versions: its stream, and its end. The modern one has neither.
+            "GET" | "DELETE" if has_session && self.0.runtime.is_some() && !is_modern(&request.headers) => {}
             _ => return Err(Refusal::http(405, "The endpoint takes POST only")),
         }
         if let (Some(allowed), Some(origin)) = (&self.0.origins, request.headers.get("origin"))
@@ -242,9 +244,9 @@ impl<H: Host + 'static> Server<H> {
             return self.older(request, In::Response(body), None).await;
         }
         let message = Message::read(body)?;
-        match era(&message, &request.headers) {
-            Era::Modern => modern::answer(self, request, message).await,
-            Era::Legacy => {
+        match protocol_version(&message, &request.headers) {
+            ProtocolVersion::Modern => modern::answer(self, request, message).await,
+            ProtocolVersion::Legacy => {
                 let id = message.id.clone();
                 self.older(request, In::Message(message), id).await
             }
@@ -260,19 +262,19 @@ fn parse(body: &[u8]) -> Result<Value, Refusal> {
     read.map_err(|error| Refusal::new(400, RpcError::new(code::PARSE, format!("Not JSON: {error}"))))
 }
 
-enum Era {
+enum ProtocolVersion {
     Modern,
     Legacy,
 }
 
 /// Which rules a message is under. The body decides where it can: `_meta` with a version is modern, and
 /// `initialize` without one is legacy, whatever the header says (2026-07-28, basic/versioning).
-fn era(message: &Message, headers: &Headers) -> Era {
+fn protocol_version(message: &Message, headers: &Headers) -> ProtocolVersion {
     let names_version = message.meta().is_some_and(|meta| meta.contains_key(VERSION_KEY));
     if names_version || (is_modern(headers) && message.method != "initialize") {
-        Era::Modern
+        ProtocolVersion::Modern
     } else {
-        Era::Legacy
+        ProtocolVersion::Legacy
     }
 }
 

@@ -8,11 +8,11 @@
 #![doc = include_str!("../README.md")]
 
 mod change;
-mod exchange;
 mod forget;
 mod model;
 mod save;
 mod search;
+mod transfer;
 mod update;
 mod wire;
 
@@ -93,7 +93,7 @@ impl Domain for Memories {
     }
 
     fn files(&self) -> Option<&dyn Files> {
-        Some(&exchange::MemoryFiles)
+        Some(&transfer::MemoryFiles)
     }
 }
 

@@ -19,7 +19,7 @@ pub fn fence_of_call(boundary: &str, tool: &str, call_id: &str, text: &str) -> S
 /// The same around what may have been written by somebody who is neither the person nor this app. Without an id, it is the
 /// output of no call.
 #[must_use]
-pub fn fence_outside(boundary: &str, tool: &str, call_id: &str, text: &str) -> String {
+pub fn fence_untrusted(boundary: &str, tool: &str, call_id: &str, text: &str) -> String {
     fenced(boundary, tool, call_id, " trust=\"outside\"", text)
 }
 
@@ -41,7 +41,7 @@ fn fenced(boundary: &str, tool: &str, call_id: &str, trust: &str, text: &str) ->
     )
 }
 
-/// What is inside a fence made by [`fence`], [`fence_of_call`] or [`fence_outside`]; the text itself when there is none.
+/// What is inside a fence made by [`fence`], [`fence_of_call`] or [`fence_untrusted`]; the text itself when there is none.
 #[must_use]
 pub fn unfence(text: &str) -> &str {
     let Some(open_end) = text.strip_prefix("<tool_output ").and_then(|_| text.find(">\n")) else {

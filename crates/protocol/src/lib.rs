@@ -2,6 +2,7 @@
 //!
 //! Plain data with serde, nothing else. Every other crate that talks about a conversation
 //! imports these types; this crate imports nothing of ours and does no I/O.
+#![doc = include_str!("../README.md")]
 
 mod call_key;
 mod canonical;
@@ -21,7 +22,7 @@ pub use canonical::canonical_json;
 pub use claim::{Checked, ClaimKind, Doubt, Origin, Source, UNSUPPORTED};
 pub use event::{ModelEvent, StopReason, Usage};
 pub use failure::{Failure, FailureKind};
-pub use fence::{fence, fence_of_call, fence_outside, unfence};
+pub use fence::{fence, fence_of_call, fence_untrusted, unfence};
 pub use image::Image;
 pub use message::Message;
 pub use moment::{now_line, parse_now_line};

@@ -135,7 +135,7 @@ fn a_fence_says_who_wrote_it_and_is_closed_by_nothing_inside() {
     for (whole, opening) in [
         (fence("b7", "web_read", hostile), "<tool_output tool=\"web_read\" boundary=\"b7\">\n"),
         (
-            fence_outside("b7", "web_read", "", hostile),
+            fence_untrusted("b7", "web_read", "", hostile),
             "<tool_output tool=\"web_read\" boundary=\"b7\" trust=\"outside\">\n",
         ),
     ] {

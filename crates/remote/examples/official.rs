@@ -16,7 +16,7 @@ use llm::{Secret, Timer};
 use mcp::Filled;
 use native::{Clock, Http};
 use remote::oauth::{self, App, Bearer, Grant, Registered};
-use remote::{Address, Authority, Challenge, Person, RemoteError, Server};
+use remote::{Address, Challenge, Person, RemoteError, Server, TokenProvider};
 use serde_json::{Map, Value, json};
 
 /// The document that the suite's authorization servers are content with; nobody fetches it.
@@ -30,14 +30,14 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let address = Address::parse(&url).ok_or("the last argument is the server's address")?;
 
     let http = Rc::new(Http::new()?);
-    let authority = Rc::new(SignsIn {
+    let token_provider = Rc::new(SignsIn {
         http: Rc::clone(&http),
         server: address.clone(),
         app: app(&context),
         grant: RefCell::default(),
         drawn: Cell::default(),
     });
-    let server = Server::new(address, http, Rc::new(Clock), authority).with_person(Rc::new(Agrees));
+    let server = Server::new(address, http, Rc::new(Clock), token_provider).with_person(Rc::new(Agrees));
 
     let welcome = server.connect().await?;
     println!("{} speaks {}", welcome.name, welcome.revision);
@@ -132,7 +132,7 @@ impl SignsIn {
 }
 
 #[async_trait(?Send)]
-impl Authority for SignsIn {
+impl TokenProvider for SignsIn {
     async fn token(&self) -> Result<Option<Secret>, RemoteError> {
         Ok(self.grant.borrow().as_ref().map(Grant::token))
     }

@@ -17,8 +17,8 @@ use serde_json::{Map, Value, json};
 
 use crate::person::{self, Person};
 use crate::reply::within;
-use crate::said::Said;
-use crate::{Address, Authority, Limits, RemoteError, mirror, words};
+use crate::tool_answer::ToolAnswer;
+use crate::{Address, Limits, RemoteError, TokenProvider, mirror, words};
 use beside::Beside;
 use handshake::Spoken;
 
@@ -49,7 +49,7 @@ pub struct Server {
     address: Address,
     http: Rc<dyn Transport>,
     timer: Rc<dyn Timer>,
-    authority: Rc<dyn Authority>,
+    token_provider: Rc<dyn TokenProvider>,
     person: Option<Rc<dyn Person>>,
     limits: Limits,
     client: Client,
@@ -68,13 +68,13 @@ impl Server {
         address: Address,
         http: Rc<dyn Transport>,
         timer: Rc<dyn Timer>,
-        authority: Rc<dyn Authority>,
+        token_provider: Rc<dyn TokenProvider>,
     ) -> Self {
         Self {
             address,
             http,
             timer,
-            authority,
+            token_provider,
             person: None,
             limits: Limits::default(),
             client: Client::new("satchel", env!("CARGO_PKG_VERSION")),
@@ -164,14 +164,14 @@ impl Server {
     /// the request's `_meta`.
     ///
     /// # Errors
-    /// See [`RemoteError`], and [`RemoteError::may_be_done`]. A call that the tool refuses is none, but [`Said::is_error`].
+    /// See [`RemoteError`], and [`RemoteError::may_be_done`]. A call that the tool refuses is none, but [`ToolAnswer::is_error`].
     pub async fn call(
         &self,
         tool: &str,
         arguments: Value,
         meta: Map<String, Value>,
         progress: Option<&Progress<'_>>,
-    ) -> Result<Said, RemoteError> {
+    ) -> Result<ToolAnswer, RemoteError> {
         let arguments = match arguments {
             Value::Object(arguments) => arguments,
             _ => return Err(RpcError::invalid_params("The arguments are no object").into()),
@@ -185,7 +185,7 @@ impl Server {
         let beside = Beside::with(progress);
         let called = self.meanwhile(self.asked(tool, params, headers, &beside), &beside);
         let result = within(&*self.timer, self.limits.call_ms, called).await??;
-        Said::read(&result, self.limits.text_chars)
+        ToolAnswer::read(&result, self.limits.text_chars)
     }
 
     /// Ends the session, where there is one. Nobody waits for what the server says to it.

@@ -12,12 +12,12 @@ use std::{
 use crate::{
     Call, CallKey, Change, CommitError, Durability, Journal, Json, Manifest, Note, RECENT, Report, Rev,
     Schema, Source, Stage, StoreError, View,
-    gate::Gate,
+    fair_mutex::FairMutex,
     hash::{content_hash, short_hash},
     journal::Tail,
     record::Row,
     snapshot::pack,
-    tables::{Promised, Tables},
+    tables::{PendingRows, Tables},
 };
 
 /// A snapshot is written when at least this many changes came after the last one.
@@ -31,8 +31,8 @@ pub struct Db<J> {
     schema: Schema,
     pub(crate) tables: Rc<RefCell<Tables>>,
     pub(crate) state: RefCell<State>,
-    gate: Gate,
-    upkeep: Gate,
+    mutex: FairMutex,
+    upkeep: FairMutex,
     queue: RefCell<Vec<Pending>>,
 }
 
@@ -71,8 +71,8 @@ struct Pending {
     reply: Json,
     durability: Durability,
     slot: Rc<Cell<Option<Outcome>>>,
-    /// Seen by [`Stage::glance`] until the outcome is there.
-    _promised: Rc<Promised>,
+    /// Seen by [`Stage::snapshot`] until the outcome is there.
+    _pending_rows: Rc<PendingRows>,
 }
 
 /// A stage that has a revision, waiting for the journal.
@@ -115,8 +115,8 @@ impl<J: Journal> Db<J> {
             schema,
             tables: Rc::new(RefCell::new(tables)),
             state: RefCell::new(state),
-            gate: Gate::default(),
-            upkeep: Gate::default(),
+            mutex: FairMutex::default(),
+            upkeep: FairMutex::default(),
             queue: RefCell::default(),
         }
     }
@@ -252,7 +252,7 @@ impl<J: Journal> Db<J> {
     /// A journal that was emptied under us gets back what is in memory: it is all there is, so it must be on
     /// the disk again before anybody reads on.
     pub async fn refresh(&self) -> Result<Rev, StoreError> {
-        let _turn = self.gate.enter().await;
+        let _turn = self.mutex.enter().await;
         match self.catch_up().await {
             Err(StoreError::Emptied) => {
                 self.write_back().await?;
@@ -361,16 +361,16 @@ impl<J: Journal> Db<J> {
 
     fn enqueue(&self, stage: Stage, reply: Json, durability: Durability) -> Rc<Cell<Option<Outcome>>> {
         let slot = Rc::new(Cell::new(None));
-        let promised = Rc::new(stage.put_rows());
-        self.tables.borrow_mut().promise(&promised);
-        let pending = Pending { stage, reply, durability, slot: slot.clone(), _promised: promised };
+        let pending_rows = Rc::new(stage.put_rows());
+        self.tables.borrow_mut().add_pending(&pending_rows);
+        let pending = Pending { stage, reply, durability, slot: slot.clone(), _pending_rows: pending_rows };
         self.queue.borrow_mut().push(pending);
         slot
     }
 
     /// Waits in line; whoever gets to the front takes the whole queue along.
     async fn settle(&self, slots: &[Rc<Cell<Option<Outcome>>>]) {
-        let _turn = self.gate.enter().await;
+        let _turn = self.mutex.enter().await;
         let open = self
             .queue
             .borrow()

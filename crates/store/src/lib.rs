@@ -12,10 +12,10 @@ mod blobs;
 mod change;
 mod db;
 mod error;
+mod fair_mutex;
 #[cfg(not(target_family = "wasm"))]
 mod file;
 mod forget;
-mod gate;
 mod hash;
 mod history;
 #[cfg(target_family = "wasm")]

@@ -12,7 +12,7 @@ use crate::{
     Call, CallKey, Change, Json, Moment, Op, Record, Rev,
     hash::short_hash,
     record::Row,
-    tables::{Promised, Tables},
+    tables::{PendingRows, Tables},
 };
 
 /// An overlay of puts and deletes over the tables. Nothing is written until [`crate::Db::commit`];
@@ -58,8 +58,8 @@ pub struct Changed<T> {
 pub(crate) struct Reads {
     rows: LiteMap<String, BTreeSet<String>>,
     tables: BTreeSet<String>,
-    /// Tables of which only other servers' changes matter; see [`Stage::glance`].
-    glanced: BTreeSet<&'static str>,
+    /// Tables of which only other servers' changes matter; see [`Stage::snapshot`].
+    snapshots: BTreeSet<&'static str>,
 }
 
 impl Reads {
@@ -84,7 +84,7 @@ impl Reads {
     pub fn meet(&self, change: &Change, is_ours: bool) -> bool {
         change.ops.iter().any(|op| {
             self.tables.contains(&op.table)
-                || (!is_ours && self.glanced.contains(op.table.as_str()))
+                || (!is_ours && self.snapshots.contains(op.table.as_str()))
                 || self.rows.get(&op.table).is_some_and(|rows| rows.contains(&op.id))
         })
     }
@@ -184,20 +184,20 @@ impl Stage {
     /// The same for what must not send many additions at once back to the start: `ask` gets the rows that are on their
     /// way to the journal too, and the commit is refused only when another server has changed the table since.
     #[must_use]
-    pub fn glance<T: Record, R>(
+    pub fn snapshot<T: Record, R>(
         &self,
         ask: impl FnOnce(&mut T::Index, &dyn Fn() -> Vec<Rc<T>>, &[Rc<T>]) -> R,
     ) -> Option<R> {
         if self.overlay.contains_key(T::TABLE) {
             return None;
         }
-        self.reads.borrow_mut().glanced.insert(T::TABLE);
-        let promised = self.tables.borrow().promised::<T>();
-        self.tables.borrow_mut().index::<T, R>(|index, rows| ask(index, rows, &promised))
+        self.reads.borrow_mut().snapshots.insert(T::TABLE);
+        let pending_rows = self.tables.borrow().pending_rows::<T>();
+        self.tables.borrow_mut().index::<T, R>(|index, rows| ask(index, rows, &pending_rows))
     }
 
     /// The rows this stage puts.
-    pub(crate) fn put_rows(&self) -> Promised {
+    pub(crate) fn put_rows(&self) -> PendingRows {
         let rows = self.overlay.iter().flat_map(|(table, rows)| rows.values().map(move |row| (table, row)));
         rows.filter_map(|(table, staged)| Some((table.clone(), staged.row.clone()?))).collect()
     }

@@ -26,11 +26,11 @@ pub(crate) struct Tables {
     /// kept, so that a later build finds them again.
     raw: LiteMap<String, BTreeMap<String, Json>>,
     indexes: Indexes,
-    promised: Vec<Weak<Promised>>,
+    pending_rows: Vec<Weak<PendingRows>>,
 }
 
 /// Rows with their tables.
-pub(crate) type Promised = Vec<(String, Row)>;
+pub(crate) type PendingRows = Vec<(String, Row)>;
 
 /// The indexes that were asked for. A copy of the tables begins without.
 #[derive(Default)]
@@ -49,7 +49,7 @@ impl Tables {
         for table in schema.codecs.keys() {
             typed.insert(*table, BTreeMap::new());
         }
-        Self { schema, typed, raw: LiteMap::new(), indexes: Indexes::default(), promised: Vec::new() }
+        Self { schema, typed, raw: LiteMap::new(), indexes: Indexes::default(), pending_rows: Vec::new() }
     }
 
     /// How many rows there are, unread ones included.
@@ -146,14 +146,14 @@ impl Tables {
     }
 
     /// Takes note of rows that are on their way to the journal, for as long as somebody holds them.
-    pub fn promise(&mut self, rows: &Rc<Promised>) {
-        self.promised.retain(|rows| rows.strong_count() > 0);
-        self.promised.push(Rc::downgrade(rows));
+    pub fn add_pending(&mut self, rows: &Rc<PendingRows>) {
+        self.pending_rows.retain(|rows| rows.strong_count() > 0);
+        self.pending_rows.push(Rc::downgrade(rows));
     }
 
     /// The rows of a table that are on their way.
-    pub fn promised<T: Record>(&self) -> Vec<Rc<T>> {
-        let held = self.promised.iter().filter_map(Weak::upgrade);
+    pub fn pending_rows<T: Record>(&self) -> Vec<Rc<T>> {
+        let held = self.pending_rows.iter().filter_map(Weak::upgrade);
         let rows = held.flat_map(|rows| {
             let ours = rows.iter().filter(|(table, _)| table == T::TABLE);
             ours.filter_map(|(_, row)| row.clone().downcast::<T>().ok()).collect::<Vec<_>>()

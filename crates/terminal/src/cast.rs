@@ -8,7 +8,7 @@ use std::time::Instant;
 use agent::{AgentState, EvidencePolicy, Model, ModelStream, Spent};
 use async_trait::async_trait;
 use futures::{StreamExt, TryStreamExt};
-use llm::{Gate, Price, Terms, listed_price};
+use llm::{Price, RequestLimiter, Terms, listed_price};
 use protocol::{Failure, ModelRequest, Role, Routed};
 
 use crate::{Months, SystemClock};
@@ -41,7 +41,7 @@ pub struct Cast {
     cheap: Option<Player>,
     /// Limits and rates; the price is each model's.
     terms: Terms,
-    gate: Gate<SystemClock, Months>,
+    limiter: RequestLimiter<SystemClock, Months>,
     role: Cell<Role>,
     spent: Rc<Cell<u64>>,
     /// Whether it was said that a limit is near.
@@ -67,7 +67,7 @@ impl Cast {
             small,
             cheap,
             terms,
-            gate: Gate::new(SystemClock, Rc::new(months), now_ms),
+            limiter: RequestLimiter::new(SystemClock, Rc::new(months), now_ms),
             role: Cell::default(),
             spent: Rc::default(),
             warned: Cell::default(),
@@ -130,6 +130,6 @@ impl Model for Cast {
             let request = request.clone();
             futures::stream::once(async move { model.stream(request).await }).try_flatten().boxed_local()
         };
-        Ok(self.gate.pass(request, terms, Rc::clone(&self.spent), open))
+        Ok(self.limiter.admit(request, terms, Rc::clone(&self.spent), open))
     }
 }

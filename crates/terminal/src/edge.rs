@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use agent::{Clock, Context, ContextBlock, Ids, Surroundings};
+use agent::{Clock, Context, ContextBlock, ContextProvider, Ids};
 use async_trait::async_trait;
 use jiff::Zoned;
 use serde_json::json;
@@ -54,7 +54,7 @@ impl Ids for RandomIds {
 pub struct Here;
 
 #[async_trait(?Send)]
-impl Surroundings for Here {
+impl ContextProvider for Here {
     async fn context(&self) -> Context {
         let now = Zoned::now();
         Context {
@@ -73,7 +73,7 @@ pub struct HereWithTools(
 );
 
 #[async_trait(?Send)]
-impl Surroundings for HereWithTools {
+impl ContextProvider for HereWithTools {
     async fn context(&self) -> Context {
         // Without it the model still has the tools.
         let told = self.0.read(toolbox::CONTEXT, json!({})).await.unwrap_or_default();

@@ -13,7 +13,7 @@ mod edge;
 mod log;
 mod model;
 mod months;
-mod outlook;
+mod preview;
 mod screen;
 mod todos;
 mod tools;
@@ -44,7 +44,7 @@ pub fn ports(model: impl Model + 'static, toolbox: impl Toolbox + 'static) -> Po
         log: Rc::new(Nowhere),
         clock: Rc::new(SystemClock),
         ids: Rc::new(RandomIds),
-        surroundings: Rc::new(Here),
+        context_provider: Rc::new(Here),
         show: Rc::new(|_: &AgentState| {}),
     }
 }

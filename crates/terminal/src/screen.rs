@@ -178,7 +178,9 @@ fn line_of(body: &ItemBody) -> Option<String> {
             CallStatus::Denied => Some("- Not answered".to_owned()),
             _ => None,
         },
-        ItemBody::Folded { .. } => Some("(the model sees older messages in short from here on)".to_owned()),
+        ItemBody::Compacted { .. } => {
+            Some("(the model sees older messages in short from here on)".to_owned())
+        }
         ItemBody::Ending { note, .. } => (!note.is_empty()).then(|| format!("! {}", plain(note))),
     }
 }

@@ -10,7 +10,7 @@ use protocol::{CallKey, Failure, ToolCall, ToolResult, ToolSpec};
 use serde_json::Value;
 use toolbox::{Asked, By, CallError, Exchange, ExchangeError, Here, Incoming, Toolbox, Why};
 
-use crate::outlook::outlook;
+use crate::preview::preview;
 
 /// The to-dos' tools over a folder: each effect once, whatever crashes, and every one can be undone.
 pub struct Todos(Toolbox<InProcess>);
@@ -77,7 +77,7 @@ impl Todos {
         if tried.is_error {
             return Some(format!("It would be refused: {}", tried.text));
         }
-        outlook(tried.structured.as_ref()?)
+        preview(tried.structured.as_ref()?)
     }
 
     async fn run(&self, tool: &str, arguments: Value, why: Why) -> Result<CallResult, CallError> {
@@ -118,8 +118,8 @@ impl agent::Toolbox for Todos {
         self.0.call(call, key).await
     }
 
-    async fn weigh(&self, call: &ToolCall) -> Option<u32> {
-        self.0.weigh(call).await
+    async fn estimate_impact(&self, call: &ToolCall) -> Option<u32> {
+        self.0.estimate_impact(call).await
     }
 }
 
@@ -146,19 +146,19 @@ mod tests {
             let undo = call("c1", "undo", json!({"last": 1}));
             let add = call("c2", "todo_create", json!({"title": "Milk"}));
             let total = async || todos.read("todo_list", json!({})).await.unwrap()["total"].clone();
-            assert_eq!(todos.weigh(&undo).await, Some(0), "there is nothing to undo");
-            assert_eq!(todos.weigh(&add).await, Some(1));
+            assert_eq!(todos.estimate_impact(&undo).await, Some(0), "there is nothing to undo");
+            assert_eq!(todos.estimate_impact(&add).await, Some(1));
             assert!(!todos.call(&add, &key("k1")).await.is_error);
             let refused = todos.call(&undo, &key("k2")).await;
             assert!(refused.is_error && total().await == 1, "{}", refused.content);
-            // Asked for anew it is weighed anew.
-            assert_eq!(todos.weigh(&undo).await, Some(1));
+            // Asked for anew it is estimated anew.
+            assert_eq!(todos.estimate_impact(&undo).await, Some(1));
             assert!(!todos.call(&undo, &key("k3")).await.is_error);
             assert_eq!(total().await, 0);
             // A run that was stopped in between leaves nothing behind for the next, where it may come again under its id.
-            assert_eq!(todos.weigh(&undo).await, Some(0));
+            assert_eq!(todos.estimate_impact(&undo).await, Some(0));
             assert!(!todos.call(&add, &key("k4")).await.is_error);
-            assert_eq!(todos.weigh(&undo).await, Some(1));
+            assert_eq!(todos.estimate_impact(&undo).await, Some(1));
             let done = todos.call(&undo, &key("k5")).await;
             assert!(!done.is_error && total().await == 0, "{}", done.content);
         };

@@ -105,10 +105,10 @@ impl Tool<Stage> for TodoCreate {
     async fn run(&self, args: Args, stage: &mut Stage) -> Result<Changes, ToolError> {
         let items = args.items().map_err(ToolError::Rejected)?;
         let many = items.len() > 1;
-        let mut shelf = Shelf::new(stage);
+        let mut known = Known::new(stage);
         let mut changing = Changing::new(stage);
         for (place, item) in items.into_iter().enumerate() {
-            let todo = shelf.make(item, changing.stage).map_err(|error| match error {
+            let todo = known.make(item, changing.stage).map_err(|error| match error {
                 ToolError::Rejected(why) if many => ToolError::Rejected(format!("items[{place}]: {why}")),
                 error => error,
             })?;
@@ -124,14 +124,14 @@ impl Tool<Stage> for TodoCreate {
 }
 
 /// What is known about the to-dos that are there already, read once for a whole call.
-struct Shelf {
+struct Known {
     last_order: f64,
     lists: Lists,
 }
 
-impl Shelf {
+impl Known {
     fn new(stage: &Stage) -> Self {
-        let known = stage.glance::<Todo, _>(|index, rows, on_their_way| {
+        let known = stage.snapshot::<Todo, _>(|index, rows, on_their_way| {
             let last_order = index.last_order(rows);
             let last_order = on_their_way.iter().map(|todo| todo.order).fold(last_order, f64::max);
             let lists = index.list_names(rows).chain(on_their_way.iter().map(|todo| todo.list.as_str()));

@@ -5,10 +5,10 @@ use mcp::{Registry, ToolError};
 use serde::Deserialize;
 use store::{Op, Schema, Stage, View};
 
-use crate::exchange::TodoFiles;
 use crate::model::{Status, Todo};
 use crate::prompts::TodoPrompts;
 use crate::resources::TodoResources;
+use crate::transfer::TodoFiles;
 use crate::{Page, family};
 
 /// The word for this domain in tagged changes.

@@ -2,7 +2,7 @@
 //! (MCP Apps).
 
 use domain::Resources;
-use mcp::{CompleteIn, Completing, News, Resource, ResourceContents, ResourceTemplate, RpcError};
+use mcp::{CompleteIn, Completing, Notification, Resource, ResourceContents, ResourceTemplate, RpcError};
 use serde_json::{Map, json};
 use store::{Op, Record, View};
 
@@ -110,18 +110,18 @@ impl Resources for TodoResources {
         Ok(Some(contents(JSON, text, Map::new())))
     }
 
-    fn news(&self, ops: &[Op]) -> Vec<News> {
+    fn notifications(&self, ops: &[Op]) -> Vec<Notification> {
         let ops = || ops.iter().filter(|op| op.table == Todo::TABLE);
         if ops().next().is_none() {
             return Vec::new();
         }
         let items = ops().map(|op| format!("{ITEM}{}", op.id));
         let lists = [LIST, WINDOW.trim_end_matches('?')].map(str::to_owned);
-        let mut news = vec![News::Updated(lists.into_iter().chain(items).collect())];
+        let mut notifications = vec![Notification::Updated(lists.into_iter().chain(items).collect())];
         if ops().any(|op| op.before.is_none() || op.after.is_none()) {
-            news.push(News::Resources);
+            notifications.push(Notification::Resources);
         }
-        news
+        notifications
     }
 
     fn complete(&self, view: &View, request: &CompleteIn) -> Vec<String> {

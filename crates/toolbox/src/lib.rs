@@ -174,7 +174,7 @@ impl<E: Exchange> agent::Toolbox for Toolbox<E> {
         ToolResult { call_id: call.id.clone(), name: call.name.clone(), is_error, content, structured }
     }
 
-    async fn weigh(&self, call: &ToolCall) -> Option<u32> {
+    async fn estimate_impact(&self, call: &ToolCall) -> Option<u32> {
         // Of a run that was stopped before the call was made: another one may have the same.
         self.forget_refusal(call);
         let arguments = call.arguments.clone();

@@ -64,7 +64,7 @@ fn call(id: &str, arguments: Value) -> ToolCall {
 #[test]
 fn a_call_carries_its_key_and_its_zone_and_what_it_is_for() {
     let tools = toolbox(vec![result("ok", false, &json!({"changes": [{}]})); 2]);
-    assert_eq!(block_on(tools.weigh(&call("c1", json!({})))), Some(1));
+    assert_eq!(block_on(tools.estimate_impact(&call("c1", json!({})))), Some(1));
     assert!(!block_on(tools.call(&call("c1", json!({})), &key())).is_error);
     let asked = tools.exchange().asked.borrow();
     assert_eq!((&asked[0][meta::KEY], &asked[0][meta::PREVIEW]), (&json!("preview_1"), &json!(true)));
@@ -93,15 +93,15 @@ fn a_refused_preview_is_the_calls_answer_for_a_while() {
     let done = || result("Done.", false, &json!({"changes": [{}]}));
     let tools = toolbox(vec![refusal(), done(), refusal(), done(), refusal(), done()]);
     let undo = call("c1", json!({"last": 1}));
-    assert_eq!(block_on(tools.weigh(&undo)), Some(0));
+    assert_eq!(block_on(tools.estimate_impact(&undo)), Some(0));
     let refused = block_on(tools.call(&undo, &key()));
     assert_eq!((refused.is_error, refused.content.as_str()), (true, "There is nothing to undo."));
     assert!(!block_on(tools.call(&undo, &key())).is_error, "once");
     // Another conversation's model may give the same id to something else.
-    assert_eq!(block_on(tools.weigh(&undo)), Some(0));
+    assert_eq!(block_on(tools.estimate_impact(&undo)), Some(0));
     assert!(!block_on(tools.call(&call("c1", json!({"last": 2})), &key())).is_error);
     // Of a run that was stopped in between.
-    assert_eq!(block_on(tools.weigh(&undo)), Some(0));
+    assert_eq!(block_on(tools.estimate_impact(&undo)), Some(0));
     tools.exchange().now_ms.set(PREVIEW_MS + 1);
     assert!(!block_on(tools.call(&undo, &key())).is_error);
 }

@@ -10,8 +10,8 @@ use store::{
 };
 
 use crate::approve::{approval, outcome};
-use crate::desk::{Desk, Left};
 use crate::error::{internal, refused};
+use crate::journal_context::{JournalContext, Left};
 use crate::meta::{self, Asked, How};
 use crate::server::ToolServer;
 
@@ -214,13 +214,13 @@ impl<J: Journal + 'static> ToolServer<J> {
             let output = tool.call(arguments, &mut stage).await?;
             return Ok(Ran { stage, output, copied: None, is_bulk: false });
         }
-        let Some(tool) = self.desk.get(&call.tool) else {
+        let Some(tool) = self.journal_tools.get(&call.tool) else {
             return Err(ToolError::Failed(format!("There is no tool {}", call.tool)));
         };
         let (db, domains, titles) = (self.db.clone(), self.domains.clone(), self.titles.clone());
-        let mut desk = Desk::new(db, domains, call.clone(), titles, without.clone());
-        let output = tool.call(arguments, &mut desk).await?;
-        let Left { stage, copied, is_bulk } = desk.leave();
+        let mut context = JournalContext::new(db, domains, call.clone(), titles, without.clone());
+        let output = tool.call(arguments, &mut context).await?;
+        let Left { stage, copied, is_bulk } = context.leave();
         Ok(Ran { stage, output, copied, is_bulk })
     }
 
@@ -234,16 +234,16 @@ impl<J: Journal + 'static> ToolServer<J> {
     }
 
     pub(crate) fn hints(&self, name: &str) -> Option<Hints> {
-        self.domains.tools.hints(name).or_else(|| self.desk.hints(name))
+        self.domains.tools.hints(name).or_else(|| self.journal_tools.hints(name))
     }
 
     pub(crate) fn limits(&self, name: &str) -> Limits {
-        self.domains.tools.limits(name).or_else(|| self.desk.limits(name)).unwrap_or(Limits::DEFAULT)
+        self.domains.tools.limits(name).or_else(|| self.journal_tools.limits(name)).unwrap_or(Limits::DEFAULT)
     }
 
     /// The name a tool has now, by that or an earlier one.
     pub(crate) fn name_of(&self, name: &str) -> Option<&'static str> {
-        self.domains.tools.name_of(name).or_else(|| self.desk.name_of(name))
+        self.domains.tools.name_of(name).or_else(|| self.journal_tools.name_of(name))
     }
 
     /// The first answer again, if this is the call that got it.

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use store::Journal;
 
-use crate::desk::Desk;
+use crate::journal_context::JournalContext;
 
 pub(crate) struct DataContext;
 
@@ -19,7 +19,7 @@ pub(crate) struct Told {
 }
 
 #[async_trait(?Send)]
-impl<J: Journal> Tool<Desk<J>> for DataContext {
+impl<J: Journal> Tool<JournalContext<J>> for DataContext {
     const NAME: &'static str = "data_context";
     const TITLE: &'static str = "Look at what there is";
     const DESCRIPTION: &'static str = "Gives what a model is told at the start of a run, in short.";
@@ -28,7 +28,7 @@ impl<J: Journal> Tool<Desk<J>> for DataContext {
     type Args = NoArguments;
     type Output = Told;
 
-    async fn run(&self, _: NoArguments, cx: &mut Desk<J>) -> Result<Told, ToolError> {
+    async fn run(&self, _: NoArguments, cx: &mut JournalContext<J>) -> Result<Told, ToolError> {
         let view = cx.db.view();
         let is_off = |id: &str| cx.without.iter().any(|without| without == id);
         let domains =

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use store::{Change, Journal, Op, Past, Rev};
 
-use crate::desk::{Desk, failed};
+use crate::journal_context::{JournalContext, failed};
 
 /// The most entries of one page.
 const MAX_LIMIT: u32 = 100;
@@ -73,7 +73,7 @@ struct Entry {
 }
 
 #[async_trait(?Send)]
-impl<J: Journal> Tool<Desk<J>> for JournalHistory {
+impl<J: Journal> Tool<JournalContext<J>> for JournalHistory {
     const NAME: &'static str = "history";
     const TITLE: &'static str = "Show the history";
     const DESCRIPTION: &'static str =
@@ -82,7 +82,7 @@ impl<J: Journal> Tool<Desk<J>> for JournalHistory {
     type Args = Args;
     type Output = History;
 
-    async fn run(&self, args: Args, cx: &mut Desk<J>) -> Result<History, ToolError> {
+    async fn run(&self, args: Args, cx: &mut JournalContext<J>) -> Result<History, ToolError> {
         if let Some(rev) = args.rev {
             let past = cx.db.past(rev.saturating_add(1), 1).await.map_err(failed)?;
             let entries = past.iter().filter(|past| past.change.rev == rev && is_told(past, cx));
@@ -129,7 +129,7 @@ pub(crate) fn said(change: &Change) -> Option<String> {
 
 /// Whether a change is told to whoever asks. One that is about nothing but domains that are switched off for them is not there:
 /// its sentence has the words.
-fn is_told<J: Journal>(past: &Past, cx: &Desk<J>) -> bool {
+fn is_told<J: Journal>(past: &Past, cx: &JournalContext<J>) -> bool {
     let change = &past.change;
     let tool = cx.domains.of_tool(&change.tool).map(|domain| domain.id());
     let is_of_hidden = tool.is_some_and(|tool| cx.without.iter().any(|without| without == tool));
@@ -137,7 +137,7 @@ fn is_told<J: Journal>(past: &Past, cx: &Desk<J>) -> bool {
     !is_about_hidden || !change.ops.iter().all(|op| cx.is_hidden(op))
 }
 
-fn entry<J: Journal>(past: &Past, cx: &Desk<J>, most: usize) -> Result<Entry, ToolError> {
+fn entry<J: Journal>(past: &Past, cx: &JournalContext<J>, most: usize) -> Result<Entry, ToolError> {
     let change: &Change = &past.change;
     let is_done = past.taken_back_by.is_none();
     let kind = match (change.undoes.is_empty(), change.redo) {

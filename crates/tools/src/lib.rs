@@ -7,31 +7,32 @@
 //! [`Clock`].
 //!
 //! What it does not know: any browser, any socket, any model. It has no clock and no random of its own.
+#![doc = include_str!("../README.md")]
 
 mod approve;
+mod byte_store;
 mod call;
 mod clock;
 mod context;
-mod desk;
 mod domains;
 mod error;
-mod exchange;
 mod history;
+mod journal_context;
 mod meta;
 mod parts;
 mod resources;
 mod saved;
 mod server;
-mod shelf;
 mod storage;
+mod transfer;
 mod undo;
 
+pub use byte_store::ByteStore;
 pub use clock::Clock;
 pub use domains::Domains;
 pub use parts::{Parts, Shown, WholeTools};
-pub use resources::news_of;
+pub use resources::notifications_of;
 pub use server::{ToolServer, info};
-pub use shelf::Shelf;
 pub use storage::{ChangedRow, rows_of};
 pub use undo::{Undone, UndoneCall};
 

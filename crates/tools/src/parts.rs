@@ -4,15 +4,15 @@
 use std::rc::Rc;
 
 use domain::{Domain, Files, Prompts, Resources};
-use mcp::{News, Part, Prompt, Registry, ResourceTemplate};
+use mcp::{Notification, Part, Prompt, Registry, ResourceTemplate};
 use store::{Change, Journal};
 
-use crate::desk::Desk;
 use crate::domains::Domains;
-use crate::exchange::{DataExport, DataImport};
 use crate::history::JournalHistory;
+use crate::journal_context::JournalContext;
 use crate::saved::{DataRestore, DataSnapshot, DataSnapshots};
 use crate::storage::DataStorage;
+use crate::transfer::{DataExport, DataImport};
 use crate::undo::{JournalRedo, JournalUndo};
 
 /// The parts of a [`crate::ToolServer`].
@@ -34,7 +34,7 @@ impl<J: Journal + 'static> Parts<J> {
 }
 
 /// Undo, redo, history, files, saved copies, the state of the storage. A handle.
-pub struct WholeTools<J>(pub(crate) Rc<Registry<Desk<J>>>);
+pub struct WholeTools<J>(pub(crate) Rc<Registry<JournalContext<J>>>);
 
 impl<J> Clone for WholeTools<J> {
     fn clone(&self) -> Self {
@@ -42,8 +42,8 @@ impl<J> Clone for WholeTools<J> {
     }
 }
 
-impl<J> AsRef<Registry<Desk<J>>> for WholeTools<J> {
-    fn as_ref(&self) -> &Registry<Desk<J>> {
+impl<J> AsRef<Registry<JournalContext<J>>> for WholeTools<J> {
+    fn as_ref(&self) -> &Registry<JournalContext<J>> {
         &self.0
     }
 }
@@ -119,7 +119,7 @@ impl Shown {
     }
 
     /// What a server tells who listens, of a change: the resources that are others now, and whether there are other ones.
-    pub(crate) fn news_of(&self, change: &Change) -> Vec<News> {
-        self.0.resources.iter().flat_map(|(_, resources)| resources.news(&change.ops)).collect()
+    pub(crate) fn notifications_of(&self, change: &Change) -> Vec<Notification> {
+        self.0.resources.iter().flat_map(|(_, resources)| resources.notifications(&change.ops)).collect()
     }
 }

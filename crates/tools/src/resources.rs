@@ -1,6 +1,6 @@
 //! The domains' resources as one list.
 
-use mcp::{News, ResourceContents, ResourcePage, RpcError};
+use mcp::{Notification, ResourceContents, ResourcePage, RpcError};
 use store::{Change, Journal};
 
 use crate::domains::Domains;
@@ -11,11 +11,11 @@ use crate::server::ToolServer;
 const PER_PAGE: usize = 100;
 
 /// What a server tells who listens, of a change: the resources that are others now, and whether there are other ones. For a
-/// host that has all of its domains at hand; see [`ToolServer::news_of`].
+/// host that has all of its domains at hand; see [`ToolServer::notifications_of`].
 #[must_use]
-pub fn news_of(domains: Domains, change: &Change) -> Vec<News> {
+pub fn notifications_of(domains: Domains, change: &Change) -> Vec<Notification> {
     let resources = domains.iter().filter_map(|domain| domain.resources());
-    resources.flat_map(|resources| resources.news(&change.ops)).collect()
+    resources.flat_map(|resources| resources.notifications(&change.ops)).collect()
 }
 
 impl<J: Journal + 'static> ToolServer<J> {

@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use store::{Journal, Rev, Saved};
 
-use crate::desk::{Desk, failed};
+use crate::journal_context::{JournalContext, failed};
 
 /// So many rows are shown of a change that may be very large.
 pub(crate) const SHOWN: usize = 100;
@@ -87,7 +87,7 @@ pub(crate) struct Restored {
 }
 
 #[async_trait(?Send)]
-impl<J: Journal> Tool<Desk<J>> for DataSnapshots {
+impl<J: Journal> Tool<JournalContext<J>> for DataSnapshots {
     const NAME: &'static str = "data_snapshots";
     const TITLE: &'static str = "List saved copies";
     const DESCRIPTION: &'static str = "Lists the saved copies of everything, newest first.";
@@ -96,14 +96,14 @@ impl<J: Journal> Tool<Desk<J>> for DataSnapshots {
     type Args = NoArguments;
     type Output = List;
 
-    async fn run(&self, _: NoArguments, cx: &mut Desk<J>) -> Result<List, ToolError> {
+    async fn run(&self, _: NoArguments, cx: &mut JournalContext<J>) -> Result<List, ToolError> {
         let saved = cx.db.saved().await.map_err(failed)?;
         Ok(List { snapshots: saved.into_iter().map(Shown::from).collect() })
     }
 }
 
 #[async_trait(?Send)]
-impl<J: Journal> Tool<Desk<J>> for DataSnapshot {
+impl<J: Journal> Tool<JournalContext<J>> for DataSnapshot {
     const NAME: &'static str = "data_snapshot";
     const TITLE: &'static str = "Save a copy";
     const DESCRIPTION: &'static str = "Saves a copy of everything on this device. The last ten are kept.";
@@ -112,7 +112,7 @@ impl<J: Journal> Tool<Desk<J>> for DataSnapshot {
     type Args = NameArgs;
     type Output = Taken;
 
-    async fn run(&self, args: NameArgs, cx: &mut Desk<J>) -> Result<Taken, ToolError> {
+    async fn run(&self, args: NameArgs, cx: &mut JournalContext<J>) -> Result<Taken, ToolError> {
         let name = args.name.trim();
         if name.is_empty() || name.chars().count() > MAX_NAME || name.chars().any(char::is_control) {
             let why = format!("The name must be one line of 1 to {MAX_NAME} characters.");
@@ -126,7 +126,7 @@ impl<J: Journal> Tool<Desk<J>> for DataSnapshot {
 }
 
 #[async_trait(?Send)]
-impl<J: Journal> Tool<Desk<J>> for DataRestore {
+impl<J: Journal> Tool<JournalContext<J>> for DataRestore {
     const NAME: &'static str = "data_restore";
     const TITLE: &'static str = "Restore a saved copy";
     const DESCRIPTION: &'static str = "Makes everything as it is in a saved copy, as one change.";
@@ -137,7 +137,7 @@ impl<J: Journal> Tool<Desk<J>> for DataRestore {
     type Args = RestoreArgs;
     type Output = Restored;
 
-    async fn run(&self, args: RestoreArgs, cx: &mut Desk<J>) -> Result<Restored, ToolError> {
+    async fn run(&self, args: RestoreArgs, cx: &mut JournalContext<J>) -> Result<Restored, ToolError> {
         let saved = cx.db.saved().await.map_err(failed)?;
         let gone = || ToolError::Rejected("That saved copy is not there any more.".into());
         let saved = saved.into_iter().find(|saved| saved.id == args.snapshot).ok_or_else(gone)?;

@@ -7,25 +7,25 @@ use async_trait::async_trait;
 use futures::lock::Mutex;
 use litemap::LiteMap;
 use mcp::{
-    CompleteIn, Completions, Host, News, NotLoaded, Part, Prompt, PromptIn, PromptOut, Registry,
+    CompleteIn, Completions, Host, NotLoaded, Notification, Part, Prompt, PromptIn, PromptOut, Registry,
     ResourceContents, ResourcePage, ResourceTemplate, RpcError, Server, ServerInfo, Stop, TaskUse,
     ToolCallIn, ToolCallOut, ToolDef,
 };
 use serde_json::{Map, Value, json};
 use store::{Change, Db, Journal, Moment, Rev, StoreError};
 
+use crate::byte_store::ByteStore;
 use crate::clock::Clock;
 use crate::context::DataContext;
-use crate::desk::{Desk, Titles};
 use crate::domains::{Assembled, Domains};
 use crate::error::internal;
-use crate::exchange::{DataExport, DataImport};
 use crate::history::JournalHistory;
+use crate::journal_context::{JournalContext, Titles};
 use crate::meta;
 use crate::parts::{LISTING, Parts, Shown, WholeTools};
 use crate::saved::{DataRestore, DataSnapshot, DataSnapshots};
-use crate::shelf::Shelf;
 use crate::storage::{DataChanges, DataStorage};
+use crate::transfer::{DataExport, DataImport};
 use crate::undo::{JournalRedo, JournalUndo};
 
 /// Who is told of each change that reached the journal.
@@ -39,7 +39,7 @@ pub struct ToolServer<J: Journal + 'static> {
     /// second time does so after the first worker died.
     pub(crate) instance: String,
     pub(crate) domains: Rc<Assembled>,
-    pub(crate) desk: Registry<Desk<J>>,
+    pub(crate) journal_tools: Registry<JournalContext<J>>,
     pub(crate) titles: Titles,
     /// Put together when somebody lists them: most starts of a worker are for a call.
     tools: OnceCell<Vec<ToolDef>>,
@@ -88,11 +88,11 @@ impl<J: Journal + 'static> ToolServer<J> {
         let domains = Assembled::new(domains);
         let db = Db::open(journal, domains.schema()).await?;
         // These work on the journal and not on a stage, so they have a context, and a registry, of their own.
-        let desk = desk_tools(whole);
-        let titles = domains.tools.titles().chain(desk.titles());
+        let journal_tools = journal_tools(whole);
+        let titles = domains.tools.titles().chain(journal_tools.titles());
         // What an entry of long ago was called by has a title too.
-        let titles =
-            titles.chain(EARLIER.iter().filter_map(|(earlier, name)| Some((*earlier, desk.title(name)?))));
+        let titles = titles
+            .chain(EARLIER.iter().filter_map(|(earlier, name)| Some((*earlier, journal_tools.title(name)?))));
         let mut by_name: LiteMap<String, String> = LiteMap::new();
         for (name, title) in titles {
             by_name.insert(name.to_owned(), title.to_owned());
@@ -104,7 +104,7 @@ impl<J: Journal + 'static> ToolServer<J> {
             instance: instance.into(),
             shown,
             domains: Rc::new(domains),
-            desk,
+            journal_tools,
             titles: Rc::new(by_name),
             tools: OnceCell::new(),
             foreign_calls: Cell::new(0),
@@ -162,8 +162,8 @@ impl<J: Journal + 'static> ToolServer<J> {
     /// What a server tells who listens, of a change: the resources that are others now, and whether there are other ones.
     /// Nobody listens before what is shown is here.
     #[must_use]
-    pub fn news_of(&self, change: &Change) -> Vec<News> {
-        self.shown.peek().map(|shown| shown.news_of(change)).unwrap_or_default()
+    pub fn notifications_of(&self, change: &Change) -> Vec<Notification> {
+        self.shown.peek().map(|shown| shown.notifications_of(change)).unwrap_or_default()
     }
 
     /// What is shown beside tools, fetched if it is not here.
@@ -179,8 +179,8 @@ impl<J: Journal + 'static> ToolServer<J> {
 
     /// A place beside the tables for what the protocol has to remember.
     #[must_use]
-    pub fn shelf(&self) -> Shelf<J> {
-        Shelf::new(self.db.clone())
+    pub fn byte_store(&self) -> ByteStore<J> {
+        ByteStore::new(self.db.clone())
     }
 
     /// What may happen after the answer is out: the snapshot when it is due, and the second copy.
@@ -223,7 +223,7 @@ const EARLIER: [(&str, &str); 3] =
     [("todo_undo", "undo"), ("todo_redo", "redo"), ("todo_history", "history")];
 
 /// What every run and every page asks for is here, the rest in a part.
-fn desk_tools<J: Journal + 'static>(whole: Part<WholeTools<J>>) -> Registry<Desk<J>> {
+fn journal_tools<J: Journal + 'static>(whole: Part<WholeTools<J>>) -> Registry<JournalContext<J>> {
     let whole = Rc::new(whole);
     Registry::new()
         .with_later::<JournalUndo, _>(&whole, LISTING)
@@ -258,15 +258,16 @@ pub fn info(version: &str, domains: Domains) -> ServerInfo {
 #[async_trait(?Send)]
 impl<J: Journal + 'static> Host for ToolServer<J> {
     fn tools(&self) -> &[ToolDef] {
-        self.tools.get_or_init(|| [self.domains.tools.definitions(), self.desk.definitions()].concat())
+        self.tools
+            .get_or_init(|| [self.domains.tools.definitions(), self.journal_tools.definitions()].concat())
     }
 
     fn has_tool(&self, name: &str) -> bool {
         self.name_of(name).is_some()
     }
 
-    async fn news(&self) -> Vec<News> {
-        if self.hears_others().await { vec![News::Anything] } else { Vec::new() }
+    async fn notifications(&self) -> Vec<Notification> {
+        if self.hears_others().await { vec![Notification::Anything] } else { Vec::new() }
     }
 
     async fn close(&self) {
@@ -352,24 +353,24 @@ mod tests {
 
     use super::*;
 
-    type OurDesk = Desk<MemoryJournal>;
+    type OurContext = JournalContext<MemoryJournal>;
 
     /// `listing.json` is what the types say. When a tool changed on purpose, run this with
     /// `SATCHEL_WRITE_LISTINGS=1` and look at the difference: it is what models and clients will read.
     #[test]
     fn the_listing_is_what_the_types_say() {
         let definitions = [
-            mcp::definition::<OurDesk, JournalUndo>(),
-            mcp::definition::<OurDesk, JournalRedo>(),
-            mcp::definition::<OurDesk, JournalHistory>(),
-            mcp::definition::<OurDesk, DataExport>(),
-            mcp::definition::<OurDesk, DataImport>(),
-            mcp::definition::<OurDesk, DataSnapshots>(),
-            mcp::definition::<OurDesk, DataSnapshot>(),
-            mcp::definition::<OurDesk, DataRestore>(),
-            mcp::definition::<OurDesk, DataStorage>(),
-            mcp::definition::<OurDesk, DataChanges>(),
-            mcp::definition::<OurDesk, DataContext>(),
+            mcp::definition::<OurContext, JournalUndo>(),
+            mcp::definition::<OurContext, JournalRedo>(),
+            mcp::definition::<OurContext, JournalHistory>(),
+            mcp::definition::<OurContext, DataExport>(),
+            mcp::definition::<OurContext, DataImport>(),
+            mcp::definition::<OurContext, DataSnapshots>(),
+            mcp::definition::<OurContext, DataSnapshot>(),
+            mcp::definition::<OurContext, DataRestore>(),
+            mcp::definition::<OurContext, DataStorage>(),
+            mcp::definition::<OurContext, DataChanges>(),
+            mcp::definition::<OurContext, DataContext>(),
         ];
         if std::env::var_os("SATCHEL_WRITE_LISTINGS").is_some() {
             // A tool a line: no spaces to ship, and a difference can still be read.
@@ -377,7 +378,7 @@ mod tests {
             let text = format!("[\n{}\n]\n", lines.join(",\n"));
             fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/listing.json"), text).unwrap();
         } else {
-            assert_eq!(desk_tools::<MemoryJournal>(Parts::here(&[]).whole).definitions(), definitions);
+            assert_eq!(journal_tools::<MemoryJournal>(Parts::here(&[]).whole).definitions(), definitions);
         }
     }
 }

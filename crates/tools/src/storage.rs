@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use store::{Change, Journal, Json, Op, Rev};
 
-use crate::desk::{Desk, failed};
+use crate::journal_context::{JournalContext, failed};
 
 /// The most changes of one answer.
 const MAX_LIMIT: u32 = 1000;
@@ -55,7 +55,7 @@ struct Room {
 }
 
 #[async_trait(?Send)]
-impl<J: Journal> Tool<Desk<J>> for DataStorage {
+impl<J: Journal> Tool<JournalContext<J>> for DataStorage {
     const NAME: &'static str = "data_storage";
     const TITLE: &'static str = "Look at the storage";
     const DESCRIPTION: &'static str =
@@ -65,7 +65,7 @@ impl<J: Journal> Tool<Desk<J>> for DataStorage {
     type Args = NoArguments;
     type Output = Storage;
 
-    async fn run(&self, _: NoArguments, cx: &mut Desk<J>) -> Result<Storage, ToolError> {
+    async fn run(&self, _: NoArguments, cx: &mut JournalContext<J>) -> Result<Storage, ToolError> {
         let saved = cx.db.saved().await.map_err(failed)?;
         let view = cx.db.view();
         let counts = cx.domains.all.iter().flat_map(|domain| domain.counts(&view)).collect();
@@ -139,7 +139,7 @@ pub fn rows_of(change: &Change) -> Vec<ChangedRow> {
 }
 
 #[async_trait(?Send)]
-impl<J: Journal> Tool<Desk<J>> for DataChanges {
+impl<J: Journal> Tool<JournalContext<J>> for DataChanges {
     const NAME: &'static str = "data_changes";
     const TITLE: &'static str = "Read what has changed";
     const DESCRIPTION: &'static str = "Gives the changes after a revision, oldest first.";
@@ -148,7 +148,7 @@ impl<J: Journal> Tool<Desk<J>> for DataChanges {
     type Args = Since;
     type Output = Feed;
 
-    async fn run(&self, args: Since, cx: &mut Desk<J>) -> Result<Feed, ToolError> {
+    async fn run(&self, args: Since, cx: &mut JournalContext<J>) -> Result<Feed, ToolError> {
         let limit = args.limit.unwrap_or(DEFAULT_LIMIT);
         if !(1..=MAX_LIMIT).contains(&limit) {
             return Err(ToolError::Rejected(format!("limit is {limit}; it may be 1 to {MAX_LIMIT}.")));

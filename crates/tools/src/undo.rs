@@ -11,8 +11,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use store::{CallKey, Change, Journal, Redo, Rev, Stage, Undo, UndoError};
 
-use crate::desk::Desk;
 use crate::history::said;
+use crate::journal_context::JournalContext;
 
 /// The most changes one call takes back by their number.
 const MAX_LAST: u32 = 20;
@@ -69,7 +69,7 @@ pub struct UndoneCall {
 }
 
 #[async_trait(?Send)]
-impl<J: Journal> Tool<Desk<J>> for JournalUndo {
+impl<J: Journal> Tool<JournalContext<J>> for JournalUndo {
     const NAME: &'static str = "undo";
     const TITLE: &'static str = "Undo";
     const DESCRIPTION: &'static str =
@@ -78,7 +78,7 @@ impl<J: Journal> Tool<Desk<J>> for JournalUndo {
     type Args = UndoArgs;
     type Output = Undone;
 
-    async fn run(&self, args: UndoArgs, cx: &mut Desk<J>) -> Result<Undone, ToolError> {
+    async fn run(&self, args: UndoArgs, cx: &mut JournalContext<J>) -> Result<Undone, ToolError> {
         let what = match (args.last, args.call, args.to) {
             (None, Some(key), None) => Undo::Key(CallKey(key)),
             (None, None, Some(rev)) => Undo::To(rev),
@@ -93,7 +93,7 @@ impl<J: Journal> Tool<Desk<J>> for JournalUndo {
 }
 
 #[async_trait(?Send)]
-impl<J: Journal> Tool<Desk<J>> for JournalRedo {
+impl<J: Journal> Tool<JournalContext<J>> for JournalRedo {
     const NAME: &'static str = "redo";
     const TITLE: &'static str = "Redo";
     const DESCRIPTION: &'static str = "Does again what undo took back: the last undo, or the last several.";
@@ -101,7 +101,7 @@ impl<J: Journal> Tool<Desk<J>> for JournalRedo {
     type Args = RedoArgs;
     type Output = Undone;
 
-    async fn run(&self, args: RedoArgs, cx: &mut Desk<J>) -> Result<Undone, ToolError> {
+    async fn run(&self, args: RedoArgs, cx: &mut JournalContext<J>) -> Result<Undone, ToolError> {
         let what = match (args.last, args.call) {
             (None, Some(key)) => Redo::Key(CallKey(key)),
             (last, None) => Redo::Last(count(last)?),
@@ -120,7 +120,12 @@ fn count(last: Option<u32>) -> Result<usize, ToolError> {
     Ok(usize::try_from(last).unwrap_or(1))
 }
 
-fn answer<J: Journal>(stage: Stage, cx: &mut Desk<J>, one: &str, several: &str) -> Result<Undone, ToolError> {
+fn answer<J: Journal>(
+    stage: Stage,
+    cx: &mut JournalContext<J>,
+    one: &str,
+    several: &str,
+) -> Result<Undone, ToolError> {
     let touched = stage.undone().iter().flat_map(|change| &change.ops).find_map(|op| cx.when_off(op));
     if let Some(off) = touched.or_else(|| stage.ops().iter().find_map(|op| cx.when_off(op))) {
         return Err(ToolError::Rejected(off.into()));
@@ -157,7 +162,7 @@ fn core(mut said: &str) -> &str {
     said
 }
 
-fn refusal<J: Journal>(error: UndoError, cx: &Desk<J>) -> ToolError {
+fn refusal<J: Journal>(error: UndoError, cx: &JournalContext<J>) -> ToolError {
     match error {
         UndoError::ChangedSince(mut clashes) => {
             // What clashes is named by its words.

@@ -23,7 +23,7 @@ pub trait ToolCaller {
 
     /// Calls a tool for the person's own hand, and says under which key. The same again soon after no answer came is the same
     /// call again: it is done once.
-    async fn by_hand(&self, tool: &str, arguments: Value) -> (String, Result<Value, CallError>);
+    async fn manually(&self, tool: &str, arguments: Value) -> (String, Result<Value, CallError>);
 
     /// The same under a key of the caller's, who keeps it where no answer comes.
     ///
@@ -109,7 +109,7 @@ impl Tools {
     /// well. `done` is told whether it worked.
     pub fn run(self, tool: &'static str, arguments: Value, say: Say, done: impl FnOnce(bool) + 'static) {
         spawn_local(async move {
-            let (key, result) = self.caller().by_hand(tool, arguments).await;
+            let (key, result) = self.caller().manually(tool, arguments).await;
             let is_done = result.is_ok();
             match (result, say) {
                 (Ok(_), Say::Nothing) => {}

@@ -32,7 +32,7 @@ struct Seen {
 /// How close to the list's being drawn the focus goes that is taken away by that, in milliseconds.
 const DRAWN_MS: u64 = 300;
 
-/// The keeper of one list's focus. A handle.
+/// The guard of one list's focus. A handle.
 #[derive(Clone, Copy)]
 pub struct FocusKeeper {
     list: NodeRef<html::Div>,

@@ -113,7 +113,7 @@ mod tests {
                 temperature: None,
                 max_output_tokens: None,
             };
-            let said_back: String = pocket::respond(&request, &[&pocket::TODO_SKILL])
+            let said_back: String = builtin::respond(&request, &[&builtin::TODO_SKILL])
                 .into_iter()
                 .filter_map(|event| match event {
                     ModelEvent::TextDelta { text } => Some(text),

@@ -8,21 +8,20 @@ use ui_kit::panel::{Open, Page};
 use ui_kit::{Panels, Tools, Wall};
 
 use crate::commands::{Commands, Places, add_ours};
+use crate::controller::Controller;
 use crate::conversations::{ConversationMenu, Drawer, clear_dialog, menu_dialog};
 use crate::data::keep_for_good_once;
-use crate::door::Door;
+use crate::external::ExternalCallers;
 use crate::header::Header;
 use crate::history::history_dialog;
-use crate::host::Host;
 use crate::i18n;
 use crate::installed::{badge, installation};
 use crate::keys::Keyring;
 use crate::launch;
-use crate::log::{Conversation, Shelf};
+use crate::log::{Conversation, ConversationStore};
 use crate::metrics::metrics_dialog;
 use crate::model::ChosenModel;
 use crate::outbox::Outbox;
-use crate::outside::Outside;
 use crate::palette::{help_sheet, palette};
 use crate::panes::{CHAT, Panes};
 use crate::parts;
@@ -30,23 +29,24 @@ use crate::privacy::Privacy;
 use crate::privacy_view::{hide_dialog, request_dialog};
 use crate::relay::Relay;
 use crate::sent::Requests;
-use crate::servers::{Joined, Servers};
+use crate::servers::{CompositeToolbox, Servers};
 use crate::settings::{Section, Settings, keep, move_plain_key};
 use crate::settings_view::{settings_dialog, unlock_dialog};
 use crate::shell::{Typed, looks_like_this_next_time};
-use crate::spend::Purse;
+use crate::spend::Budget;
 use crate::status::{Online, ToolServer, Update, online, reachable};
 use crate::toast::{ToastShelf, Toasts};
 use crate::tool_caller::PageTools;
 use crate::toolbox::Toolbox;
 use crate::trace::{TraceView, trace_dialog};
+use crate::transport::WorkerTransport;
 use crate::voice::Voice;
 
 /// The page.
 #[component]
 pub fn App(
     /// Open already: nothing is shown that could not be kept.
-    shelf: Rc<Shelf>,
+    store: Rc<ConversationStore>,
     /// The conversations on it, newest first.
     known: Result<Vec<Conversation>, Failure>,
     /// What was typed before the page was there.
@@ -54,7 +54,7 @@ pub fn App(
     /// The assistant's own screens.
     panels: &'static [Open],
 ) -> impl IntoView {
-    start(shelf, known);
+    start(store, known);
     let pane = RwSignal::new(CHAT);
     let (toasts, tools, wall) = (Toasts::get(), Tools::get(), Wall::start());
     provide_context(wall);
@@ -68,7 +68,7 @@ pub fn App(
     let places = places(pane, TraceView::provide());
     provide_context(places);
     add_ours(commands, places, panels);
-    launch::follow(Host::get(), panels);
+    launch::follow(Controller::get(), panels);
     view! {
         <a class="skip" href="#message">
             {i18n::SKIP}
@@ -121,7 +121,7 @@ fn places(pane: RwSignal<&'static str>, trace: TraceView) -> Places {
 }
 
 /// Starts what the page's parts share, each a context of its own.
-fn start(shelf: Rc<Shelf>, known: Result<Vec<Conversation>, Failure>) {
+fn start(store: Rc<ConversationStore>, known: Result<Vec<Conversation>, Failure>) {
     let settings = RwSignal::new(Settings::load());
     keep(settings);
     let keys = Keyring::new();
@@ -129,40 +129,40 @@ fn start(shelf: Rc<Shelf>, known: Result<Vec<Conversation>, Failure>) {
     let online = online();
     let toasts = Toasts::new();
     provide_context(toasts);
-    let door = Door::open();
-    let worker = RwSignal::new(ToolServer::from(door.status()));
-    door.on_status(move |status| worker.set(ToolServer::from(status.clone())));
+    let transport = WorkerTransport::open();
+    let worker = RwSignal::new(ToolServer::from(transport.status()));
+    transport.on_status(move |status| worker.set(ToolServer::from(status.clone())));
     let is_ready = RwSignal::new(false);
-    door.on_update_ready(move || is_ready.set(true));
-    let way_to_update = StoredValue::new_local(Rc::clone(&door));
-    let update = Callback::new(move |()| way_to_update.with_value(|door| door.update_now()));
+    transport.on_update_ready(move || is_ready.set(true));
+    let updating_transport = StoredValue::new_local(Rc::clone(&transport));
+    let update = Callback::new(move |()| updating_transport.with_value(|transport| transport.update_now()));
     let remembers = move || settings.with_untracked(|settings| !settings.no_memory);
     tell_of_other_tools(settings);
-    let toolbox = Rc::new(Toolbox::new(door, remembers));
-    let outside = Outside::start(Rc::clone(&toolbox));
-    let tools = Tools::start(Rc::new(PageTools { toolbox: Rc::clone(&toolbox), outside }), toasts);
+    let toolbox = Rc::new(Toolbox::new(transport, remembers));
+    let external = ExternalCallers::start(Rc::clone(&toolbox));
+    let tools = Tools::start(Rc::new(PageTools { toolbox: Rc::clone(&toolbox), external }), toasts);
     let now = move |role| reachable(&settings.get_untracked().as_role(role), online.get_untracked());
-    let purse = Purse::start();
+    let budget = Budget::start();
     let servers = Servers::start(keys, online);
-    let joined = Rc::new(Joined { ours: Rc::clone(&toolbox), servers });
+    let joined = Rc::new(CompositeToolbox { ours: Rc::clone(&toolbox), servers });
     let (privacy, requests) = (Privacy::new(), Requests::new());
     provide_context(privacy);
     provide_context(requests);
-    let model = ChosenModel::new(Rc::new(now), settings, keys, requests, purse.months(), toasts);
-    let host = Host::start(shelf, known, Rc::clone(&toolbox), joined, Rc::new(model), privacy);
-    looks_like_this_next_time(settings, host.conversations);
+    let model = ChosenModel::new(Rc::new(now), settings, keys, requests, budget.months(), toasts);
+    let controller = Controller::start(store, known, Rc::clone(&toolbox), joined, Rc::new(model), privacy);
+    looks_like_this_next_time(settings, controller.conversations);
     provide_context(StoredValue::new_local(toolbox));
     provide_context(tools);
-    provide_context(host);
+    provide_context(controller);
     provide_context(settings);
     provide_context(RwSignal::new(None::<Section>));
     provide_context(keys);
-    provide_context(Outbox::start(host, settings, online));
+    provide_context(Outbox::start(controller, settings, online));
     provide_context(installation());
-    provide_context(Relay::off(outside));
+    provide_context(Relay::off(external));
     provide_context(servers);
-    provide_context(purse);
-    provide_context(outside);
+    provide_context(budget);
+    provide_context(external);
     provide_context(Online(online));
     provide_context(worker);
     provide_context(Update { is_ready, take: update });

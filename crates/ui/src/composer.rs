@@ -1,6 +1,6 @@
 //! Where the person writes.
 
-use agent::Said;
+use agent::UserMessage;
 use leptos::ev::{ClipboardEvent, KeyboardEvent, SubmitEvent};
 use leptos::html;
 use leptos::prelude::*;
@@ -9,8 +9,8 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::commands::{is_composing, is_dialog_open};
 use crate::context::{ContextMark, ContextSheet};
+use crate::controller::{Answer, Controller, Role};
 use crate::conversations::ReadingBar;
-use crate::host::{Answer, Host, Role};
 use crate::icons::Icon;
 use crate::message_field::{has_a_keyboard, take_focus};
 use crate::outbox::Outbox;
@@ -39,24 +39,24 @@ pub fn Composer(
     /// What was typed before it was there.
     typed: Typed,
 ) -> impl IntoView {
-    let (host, settings, outbox) = (Host::get(), Settings::signal(), Outbox::get());
+    let (controller, settings, outbox) = (Controller::get(), Settings::signal(), Outbox::get());
     let text = RwSignal::new(typed.text.clone());
     // Nobody was there to send it. It is not sent later by itself: it may be half of what was meant by now.
     let waits = Memo::new(move |_| typed.was_to_be_sent && text.with(|text| *text == typed.text));
     if waits.get_untracked() {
         // What is there from the start is no news to a screen reader.
-        request_animation_frame(move || host.announcement.set(i18n::READY_TO_SEND.to_owned()));
+        request_animation_frame(move || controller.announcement.set(i18n::READY_TO_SEND.to_owned()));
     }
     let area = NodeRef::<html::Textarea>::new();
     let tray = Tray::new(settings);
     let voice = Voice::get();
-    voice.hush_with(host, settings);
-    keep_drafts(host, text, tray);
+    voice.hush_with(controller, settings);
+    keep_drafts(controller, text, tray);
     // Kept until it is in the log: the page may end in between.
-    let submit = move |said: Said| {
-        let conversation = host.current.get_untracked();
+    let submit = move |said: UserMessage| {
+        let conversation = controller.current.get_untracked();
         drafts::is_being_sent(&conversation, &said.text);
-        let is_taken = host.submit(said);
+        let is_taken = controller.submit(said);
         if !is_taken {
             drafts::is_sent(&conversation);
         }
@@ -77,7 +77,7 @@ pub fn Composer(
             return false;
         }
         let images = untrack(|| tray.held());
-        let is_taken = submit(Said { text: said, images });
+        let is_taken = submit(UserMessage { text: said, images });
         if is_taken {
             tray.was_sent();
         }
@@ -96,16 +96,16 @@ pub fn Composer(
         voice.hush();
         let is_taken = match said.is_empty() {
             // As soon as it is known that this tab leads the conversation.
-            false if host.role.get_untracked() == Role::Loading => {
-                spawn_local(say_when_free(host, text, said, hand_over));
+            false if controller.role.get_untracked() == Role::Loading => {
+                spawn_local(say_when_free(controller, text, said, hand_over));
                 false
             }
-            true if has_pictures && !host.asked.get_untracked() => hand_over(said),
+            true if has_pictures && !controller.asked.get_untracked() => hand_over(said),
             true => false,
-            false => match host.answer(&said) {
+            false => match controller.answer(&said) {
                 Answer::Given => true,
                 Answer::Instead => {
-                    spawn_local(say_when_free(host, text, said, hand_over));
+                    spawn_local(say_when_free(controller, text, said, hand_over));
                     false
                 }
                 Answer::NotAsked => hand_over(said),
@@ -124,14 +124,14 @@ pub fn Composer(
         }
     };
     stop_on_escape(move || {
-        if host.busy.get_untracked() {
-            host.stop();
+        if controller.busy.get_untracked() {
+            controller.stop();
             take_focus();
         }
     });
     // Ready to write as soon as that is possible, where no keyboard would slide over the page.
     Effect::new(move |_| {
-        if host.role.get() == Role::Leading && area.get().is_some() && has_a_keyboard() {
+        if controller.role.get() == Role::Leading && area.get().is_some() && has_a_keyboard() {
             // Once the field is no longer disabled: that follows from the same change.
             request_animation_frame(move || {
                 if let (true, Some(area)) = (page::nothing_has_focus(), area.try_get_untracked().flatten()) {
@@ -141,21 +141,21 @@ pub fn Composer(
         }
     });
     // Where a call waits, what is typed can be sent.
-    let has_answer = Memo::new(move |_| host.asked.get() && text.with(|text| !text.trim().is_empty()));
-    let leads = move || host.role.get() == Role::Leading;
+    let has_answer = Memo::new(move |_| controller.asked.get() && text.with(|text| !text.trim().is_empty()));
+    let leads = move || controller.role.get() == Role::Leading;
     // Until it is known who leads, this tab is taken to: what is typed meanwhile is kept, and what is sent waits.
-    let may_write = move || matches!(host.role.get(), Role::Leading | Role::Loading);
+    let may_write = move || matches!(controller.role.get(), Role::Leading | Role::Loading);
     let context_open = RwSignal::new(false);
     let rows = move || text.with(|text| text.lines().count().clamp(1, 8) + usize::from(text.ends_with('\n')));
     view! {
-        <Show when=move || host.role.get() == Role::Watching>
+        <Show when=move || controller.role.get() == Role::Watching>
             <div class="notice watching" role="status">
                 <p>{i18n::ELSEWHERE}</p>
                 <div class="notice-buttons">
-                    <button type="button" class="button" data-testid="take-over" on:click=move |_| host.take_over()>
+                    <button type="button" class="button" data-testid="take-over" on:click=move |_| controller.take_over()>
                         {i18n::OPEN_HERE}
                     </button>
-                    <button type="button" class="button" on:click=move |_| host.new_conversation()>
+                    <button type="button" class="button" on:click=move |_| controller.new_conversation()>
                         {i18n::NEW_CHAT}
                     </button>
                 </div>
@@ -172,8 +172,8 @@ pub fn Composer(
         </p>
         <form
             class="composer"
-            hidden=move || host.role.get() == Role::Reading
-            class:busy=host.busy
+            hidden=move || controller.role.get() == Role::Reading
+            class:busy=controller.busy
             on:submit=move |event: SubmitEvent| {
                 event.prevent_default();
                 send();
@@ -185,7 +185,7 @@ pub fn Composer(
                 id=FIELD
                 data-testid="composer"
                 aria-label=i18n::MESSAGE
-                placeholder=move || match (host.asked_in_words.get(), host.asked.get()) {
+                placeholder=move || match (controller.asked_in_words.get(), controller.asked.get()) {
                     (true, _) => i18n::CHOOSE_HINT,
                     (false, true) => i18n::ANSWER_HINT,
                     (false, false) => i18n::MESSAGE_HINT,
@@ -212,7 +212,7 @@ pub fn Composer(
             <DictateButton text note=tray.note />
             <ContextMark open=context_open />
             {move || {
-                if host.busy.get() && host.role.get() != Role::Loading && !has_answer.get() {
+                if controller.busy.get() && controller.role.get() != Role::Loading && !has_answer.get() {
                     view! {
                         <button
                             type="button"
@@ -221,7 +221,7 @@ pub fn Composer(
                             aria-label=i18n::STOP
                             disabled=move || !leads()
                             on:click=move |_| {
-                                host.stop();
+                                controller.stop();
                                 take_focus();
                             }
                         >
@@ -239,7 +239,7 @@ pub fn Composer(
                             disabled=move || {
                                 !may_write() || too_long.get().is_some()
                                     || text.with(|text| text.trim().is_empty())
-                                        && (tray.is_empty() || host.asked.get())
+                                        && (tray.is_empty() || controller.asked.get())
                             }
                         >
                             {Icon::Send.draw()}
@@ -254,16 +254,21 @@ pub fn Composer(
 
 /// Says what was typed as soon as the run that asked has ended. It stays in the field until then: whoever changes it
 /// or goes elsewhere does not want it said.
-async fn say_when_free(host: Host, text: RwSignal<String>, said: String, hand_over: impl Fn(String) -> bool) {
-    let conversation = host.current.get_untracked();
+async fn say_when_free(
+    controller: Controller,
+    text: RwSignal<String>,
+    said: String,
+    hand_over: impl Fn(String) -> bool,
+) {
+    let conversation = controller.current.get_untracked();
     for _ in 0..LOOKS {
         clock::sleep(LOOK_MS).await;
         let is_wanted = text.try_with_untracked(|text| text.trim() == said).unwrap_or_default()
-            && host.current.with_untracked(|current| *current == conversation);
+            && controller.current.with_untracked(|current| *current == conversation);
         if !is_wanted {
             return;
         }
-        if !host.busy.get_untracked() && hand_over(said.clone()) {
+        if !controller.busy.get_untracked() && hand_over(said.clone()) {
             return text.set(String::new());
         }
     }
@@ -276,18 +281,18 @@ fn empties_a_search(event: &KeyboardEvent) -> bool {
 }
 
 /// What is being written belongs to its conversation: the words are kept with the tab, the pictures as long as the page is here.
-fn keep_drafts(host: Host, text: RwSignal<String>, tray: Tray) {
+fn keep_drafts(controller: Controller, text: RwSignal<String>, tray: Tray) {
     let shown = StoredValue::new(String::new());
     Effect::new(move |_| {
-        if let Some(gone) = host.removed.get() {
+        if let Some(gone) = controller.removed.get() {
             tray.put_aside(&gone);
         }
     });
     Effect::new(move |_| {
-        host.conversations.with(|all| tray.bring_back(all.iter().map(|one| one.id.as_str())));
+        controller.conversations.with(|all| tray.bring_back(all.iter().map(|one| one.id.as_str())));
     });
     Effect::new(move |_| {
-        let conversation = host.current.get();
+        let conversation = controller.current.get();
         if conversation.is_empty() || shown.with_value(|before| *before == conversation) {
             return;
         }
@@ -313,8 +318,8 @@ fn keep_drafts(host: Host, text: RwSignal<String>, tray: Tray) {
     });
     Effect::new(move |_| {
         // What was sent as the last page ended is known once the log was read.
-        if host.role.get() == Role::Leading && text.with_untracked(String::is_empty) {
-            let kept = drafts::load(&host.current.get_untracked());
+        if controller.role.get() == Role::Leading && text.with_untracked(String::is_empty) {
+            let kept = drafts::load(&controller.current.get_untracked());
             if !kept.is_empty() {
                 text.set(kept);
             }

@@ -5,9 +5,9 @@ pub mod words;
 use leptos::html;
 use leptos::prelude::*;
 
+use crate::controller::Controller;
+use crate::controller::Role;
 use crate::form::Switch;
-use crate::host::Host;
-use crate::host::Role;
 use crate::i18n;
 use crate::settings::Settings;
 use crate::sheet::{self, SheetHead, close_beside, once_closed};
@@ -18,13 +18,14 @@ pub fn ContextMark(
     /// Opens the sheet.
     open: RwSignal<bool>,
 ) -> impl IntoView {
-    let host = Host::get();
+    let controller = Controller::get();
     let is_worth_saying = Memo::new(move |_| {
-        host.gauge
+        controller
+            .gauge
             .with(|gauge| gauge.limit.is_some() && gauge.used.input_tokens > 0 || gauge.spent.micro_usd > 0)
     });
     let is_tight =
-        move || host.gauge.with(|gauge| gauge.limit.is_some_and(|limit| gauge.tokens * 10 > limit * 8));
+        move || controller.gauge.with(|gauge| gauge.limit.is_some_and(|limit| gauge.tokens * 10 > limit * 8));
     view! {
         <Show when=move || is_worth_saying.get()>
             <button
@@ -33,15 +34,15 @@ pub fn ContextMark(
                 class:tight=is_tight
                 data-testid="context-mark"
                 aria-haspopup="dialog"
-                title=move || host.gauge.with(crate::context::words::context_full)
+                title=move || controller.gauge.with(crate::context::words::context_full)
                 // What is seen comes first: who speaks to the page says that.
                 aria-label=move || {
-                    let (mark, full) = host.gauge.with(|gauge| (crate::context::words::context_mark(gauge), crate::context::words::context_full(gauge)));
+                    let (mark, full) = controller.gauge.with(|gauge| (crate::context::words::context_mark(gauge), crate::context::words::context_full(gauge)));
                     format!("{mark}. {}: {full}", i18n::CONTEXT)
                 }
                 on:click=move |_| open.set(true)
             >
-                {move || host.gauge.with(crate::context::words::context_mark)}
+                {move || controller.gauge.with(crate::context::words::context_mark)}
             </button>
         </Show>
     }
@@ -53,11 +54,11 @@ pub fn ContextSheet(
     /// Whether it is open.
     open: RwSignal<bool>,
 ) -> impl IntoView {
-    let (host, settings) = (Host::get(), Settings::signal());
+    let (controller, settings) = (Controller::get(), Settings::signal());
     let dialog = NodeRef::<html::Dialog>::new();
     sheet::follow(dialog, move || open.get(), || ());
-    let folded = Memo::new(move |_| host.gauge.with(|gauge| gauge.folded));
-    let can_fold = move || !host.busy.get() && host.role.get() == Role::Leading;
+    let compacted = Memo::new(move |_| controller.gauge.with(|gauge| gauge.compacted));
+    let can_fold = move || !controller.busy.get() && controller.role.get() == Role::Leading;
     view! {
         <dialog
             node_ref=dialog
@@ -66,19 +67,19 @@ pub fn ContextSheet(
             on:close=once_closed(dialog, move || open.set(false))
             on:click=close_beside(dialog)
         >
-            <div class="sheet-body context-sheet" data-testid="context-sheet" data-folded=move || folded.get().to_string()>
+            <div class="sheet-body context-sheet" data-testid="context-sheet" data-folded=move || compacted.get().to_string()>
                 <SheetHead
                     id="context-title"
                     title=i18n::CONTEXT
                     on_close=Callback::new(move |()| open.set(false))
                 />
                 <p class="hint">{i18n::CONTEXT_HINT}</p>
-                <p>{move || host.gauge.with(crate::context::words::context_full)}</p>
-                <p>{move || host.gauge.with(crate::context::words::context_used)}</p>
-                <p data-testid="context-cost">{move || i18n::spent_here(host.gauge.with(|gauge| gauge.spent))}</p>
-                <p role="status" data-testid="context-folded">{move || i18n::context_folded(folded.get())}</p>
+                <p>{move || controller.gauge.with(crate::context::words::context_full)}</p>
+                <p>{move || controller.gauge.with(crate::context::words::context_used)}</p>
+                <p data-testid="context-cost">{move || i18n::spent_here(controller.gauge.with(|gauge| gauge.spent))}</p>
+                <p role="status" data-testid="context-folded">{move || i18n::context_compacted(compacted.get())}</p>
                 {move || {
-                    let summary = host.gauge.with(|gauge| gauge.summary.clone());
+                    let summary = controller.gauge.with(|gauge| gauge.summary.clone());
                     (!summary.is_empty())
                         .then(|| {
                             view! {
@@ -95,7 +96,7 @@ pub fn ContextSheet(
                         class="button"
                         data-testid="context-fold"
                         disabled=move || !can_fold()
-                        on:click=move |_| host.fold()
+                        on:click=move |_| controller.fold()
                     >
                         {i18n::CONTEXT_FOLD}
                     </button>

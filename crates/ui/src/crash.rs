@@ -7,7 +7,7 @@ pub fn show_instead_of_a_dead_page() {
     std::panic::set_hook(Box::new(|panic| {
         web_sys::console::error_1(&panic.to_string().into());
         show("crash");
-        crate::host::mark_broken();
+        crate::controller::mark_broken();
     }));
 }
 

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::commands::Places;
-use crate::host::Host;
+use crate::controller::Controller;
 use crate::i18n;
 use crate::icons::{Brand, Icon};
 use crate::status::StatusChips;
@@ -14,10 +14,10 @@ pub fn Header(
     /// What its buttons open.
     places: Places,
 ) -> impl IntoView {
-    let host = Host::get();
+    let controller = Controller::get();
     let title = Memo::new(move |_| {
-        let current = host.current.get();
-        host.conversations.with(|all| {
+        let current = controller.current.get();
+        controller.conversations.with(|all| {
             all.iter().find(|one| one.id == current).map(|one| one.title.clone()).unwrap_or_default()
         })
     });
@@ -59,7 +59,7 @@ pub fn Header(
                     aria-label=i18n::NEW_CHAT
                     title=i18n::NEW_CHAT
                     on:click=move |_| {
-                        host.new_conversation();
+                        controller.new_conversation();
                         places.chat.run(());
                     }
                 >
@@ -71,7 +71,7 @@ pub fn Header(
                     data-testid="clear-chat"
                     aria-label=i18n::CLEAR_CHAT
                     title=i18n::CLEAR_CHAT
-                    disabled=move || host.rows.with(Vec::is_empty)
+                    disabled=move || controller.rows.with(Vec::is_empty)
                     on:click=move |_| places.clear.set(true)
                 >
                     {Icon::Clear.draw()}

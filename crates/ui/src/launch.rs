@@ -8,7 +8,7 @@ use leptos::task::spawn_local;
 use ui_kit::{Launch, Panels, Shared};
 
 use crate::clock;
-use crate::host::{Host, Role};
+use crate::controller::{Controller, Role};
 
 /// How often it is looked whether the host has opened what this tab had.
 const LOOKS: u32 = 150;
@@ -35,18 +35,18 @@ fn launch() -> Option<Launch> {
 }
 
 /// Follows it: a new conversation is the page's own, all else is for the panel that knows it.
-pub fn follow(host: Host, panels: Panels) {
+pub fn follow(controller: Controller, panels: Panels) {
     let Some(launch) = launch() else { return };
     if launch.word == "new-chat" {
         spawn_local(async move {
-            // The host first opens what this tab had.
+            // The controller first opens what this tab had.
             for _ in 0..LOOKS {
-                if host.role.get_untracked() != Role::Loading {
+                if controller.role.get_untracked() != Role::Loading {
                     break;
                 }
                 clock::sleep(LOOK_MS).await;
             }
-            host.new_conversation();
+            controller.new_conversation();
         });
         return;
     }

@@ -10,15 +10,15 @@ mod clipboard;
 mod commands;
 mod composer;
 mod context;
+mod controller;
 mod conversations;
 mod crash;
 mod data;
-mod door;
 mod drafts;
+mod external;
 mod files;
 mod header;
 mod history;
-mod host;
 mod i18n;
 mod installed;
 mod keys;
@@ -31,7 +31,6 @@ mod message_field;
 mod metrics;
 mod model;
 mod outbox;
-mod outside;
 mod palette;
 mod panes;
 mod pictures;
@@ -50,6 +49,7 @@ mod tool_caller;
 mod toolbox;
 mod trace;
 mod transcript;
+mod transport;
 mod voice;
 
 use std::rc::Rc;
@@ -91,13 +91,13 @@ pub fn run(app: App) {
     data::listen();
     wasm_bindgen_futures::spawn_local(async move {
         data::wipe_if_asked().await;
-        let shelf = Rc::new(log::Shelf::open().await);
+        let store = Rc::new(log::ConversationStore::open().await);
         // Known before anything is drawn: what follows the first screen looks as that does.
-        let known = shelf.conversations().await;
+        let known = store.conversations().await;
         let typed = shell::Typed::read();
         let text = typed.text.clone();
         let panels = app.panels;
-        mount_to_body(move || view! { <app::App shelf known typed panels /> });
+        mount_to_body(move || view! { <app::App store known typed panels /> });
         shell::hand_over(&text);
     });
 }

@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use crate::commands::Places;
-use crate::host::Host;
+use crate::controller::Controller;
 use crate::parts::part;
 use crate::sheet::{self, SheetHead, close_beside, once_closed};
 use crate::{clock, i18n};
@@ -68,7 +68,7 @@ fn MetricsDialog(
     /// Whether it is open.
     open: RwSignal<bool>,
 ) -> impl IntoView {
-    let host = Host::get();
+    let controller = Controller::get();
     let dialog = NodeRef::<html::Dialog>::new();
     let reach = RwSignal::new(Reach::Month);
     let metrics = RwSignal::new(None::<Metrics>);
@@ -80,7 +80,7 @@ fn MetricsDialog(
         }
         let asked = reach.get();
         spawn_local(async move {
-            let counted = host.metrics(asked.since_ms(clock::now_ms())).await;
+            let counted = controller.metrics(asked.since_ms(clock::now_ms())).await;
             if reach.try_get_untracked() != Some(asked) {
                 return;
             }

@@ -12,7 +12,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde::{Deserialize, Serialize};
 
-use crate::host::{Host, Role};
+use crate::controller::{Controller, Role};
 use crate::settings::{Choice, Settings};
 use crate::status::reachable;
 use crate::{clock, i18n};
@@ -52,7 +52,7 @@ pub struct Outbox {
     put_aside: StoredValue<Vec<Waiting>>,
     /// Whether what waits is kept on the device; else it is here alone.
     is_kept: StoredValue<bool>,
-    host: Host,
+    controller: Controller,
 }
 
 impl Outbox {
@@ -67,7 +67,7 @@ impl Outbox {
 
     /// Reads what waits, and sends it when that is possible, for as long as the page lives.
     #[must_use]
-    pub fn start(host: Host, settings: RwSignal<Settings>, online: RwSignal<bool>) -> Self {
+    pub fn start(controller: Controller, settings: RwSignal<Settings>, online: RwSignal<bool>) -> Self {
         let stands_in = Memo::new(move |_| {
             settings.with(|settings| reachable(settings, online.get()).model != settings.model)
         });
@@ -78,7 +78,7 @@ impl Outbox {
             tried: StoredValue::new(BTreeSet::new()),
             put_aside: StoredValue::new(Vec::new()),
             is_kept: StoredValue::new(true),
-            host,
+            controller,
         };
         // What another tab put in or took out.
         on_window("storage", move |_: StorageEvent| {
@@ -94,14 +94,14 @@ impl Outbox {
         outbox.show_what_waits();
         outbox.follow_conversations();
         Effect::new(move |_| {
-            let leads = host.role.get() == Role::Leading && !host.busy.get();
+            let leads = controller.role.get() == Role::Leading && !controller.busy.get();
             let chosen = settings.with(|settings| settings.model != Choice::BuiltIn);
-            let said = said(host);
+            let said = said(controller);
             let next = outbox.here().into_iter().next();
             match next {
                 // It stands in the transcript; and it is in the log, unless that could not be written.
                 Some(Waiting { id, handed_over_at: Some(at), .. }) if said > at => {
-                    if !host.unsaved.get() {
+                    if !controller.unsaved.get() {
                         outbox.drop(&id);
                     }
                 }
@@ -124,28 +124,28 @@ impl Outbox {
     fn show_what_waits(self) {
         spawn_local(async move {
             for _ in 0..LOOKS {
-                if self.host.role.get_untracked() != Role::Loading {
+                if self.controller.role.get_untracked() != Role::Loading {
                     break;
                 }
                 clock::sleep(LOOK_MS).await;
             }
             let unlisted = |id: &String| {
-                self.host.conversations.with_untracked(|all| !all.iter().any(|one| one.id == *id))
+                self.controller.conversations.with_untracked(|all| !all.iter().any(|one| one.id == *id))
             };
             let waits = self.waiting.with_untracked(|all| all.first().map(|one| one.conversation.clone()));
             if let Some(waits) = waits.filter(unlisted)
-                && self.host.rows.with_untracked(Vec::is_empty)
+                && self.controller.rows.with_untracked(Vec::is_empty)
             {
-                self.host.open(waits);
+                self.controller.open(waits);
             }
         });
     }
 
     /// What waits in a conversation goes with it, and comes back with it.
     fn follow_conversations(self) {
-        let host = self.host;
+        let controller = self.controller;
         Effect::new(move |_| {
-            let Some(gone) = host.removed.get() else { return };
+            let Some(gone) = controller.removed.get() else { return };
             let theirs: Vec<Waiting> = self
                 .waiting
                 .with_untracked(|all| all.iter().filter(|one| one.conversation == gone).cloned().collect());
@@ -155,7 +155,7 @@ impl Outbox {
             }
         });
         Effect::new(move |_| {
-            let back = host.conversations.with(|all| {
+            let back = controller.conversations.with(|all| {
                 self.put_aside.try_update_value(|aside| {
                     let is_back = |one: &Waiting| all.iter().any(|known| known.id == one.conversation);
                     let (back, rest) = std::mem::take(aside).into_iter().partition(is_back);
@@ -176,7 +176,7 @@ impl Outbox {
         }
         let waiting = Waiting {
             id: clock::new_id("out"),
-            conversation: self.host.current.get_untracked(),
+            conversation: self.controller.current.get_untracked(),
             text: text.to_owned(),
             handed_over_at: None,
         };
@@ -195,7 +195,7 @@ impl Outbox {
 
     /// What waits for the conversation on the screen.
     fn here(self) -> Vec<Waiting> {
-        let current = self.host.current.get();
+        let current = self.controller.current.get();
         self.waiting.with(|all| all.iter().filter(|one| one.conversation == current).cloned().collect())
     }
 
@@ -206,7 +206,7 @@ impl Outbox {
                 one.handed_over_at = Some(said);
             }
         });
-        if !self.host.submit(next.text.into()) {
+        if !self.controller.submit(next.text.into()) {
             self.change(|all| {
                 if let Some(one) = all.iter_mut().find(|one| one.id == next.id) {
                     one.handed_over_at = None;
@@ -217,11 +217,11 @@ impl Outbox {
 
     /// Sends it now: the built-in model answers.
     fn send_now(self, id: &str) {
-        let said = untrack(|| said(self.host));
+        let said = untrack(|| said(self.controller));
         let found = self.waiting.with_untracked(|all| all.iter().find(|one| one.id == id).cloned());
         if let Some(found) = found
-            && self.host.role.get_untracked() == Role::Leading
-            && !self.host.busy.get_untracked()
+            && self.controller.role.get_untracked() == Role::Leading
+            && !self.controller.busy.get_untracked()
         {
             self.hand_over(found, said);
         }
@@ -243,25 +243,25 @@ impl Outbox {
 }
 
 /// How many messages of the person the conversation on the screen holds.
-fn said(host: Host) -> usize {
+fn said(controller: Controller) -> usize {
     let is_said =
         |body: &ArcRwSignal<ItemBody>| body.with_untracked(|body| matches!(body, ItemBody::User { .. }));
-    host.rows.with(|rows| rows.iter().filter(|row| is_said(&row.body)).count())
+    controller.rows.with(|rows| rows.iter().filter(|row| is_said(&row.body)).count())
 }
 
 /// What waits, and the choice while the model cannot be reached. It stands above the message field.
 #[component]
 pub fn OutboxBar() -> impl IntoView {
-    let (outbox, host, settings) = (Outbox::get(), Host::get(), Settings::signal());
+    let (outbox, controller, settings) = (Outbox::get(), Controller::get(), Settings::signal());
     let asks = Memo::new(move |_| outbox.stands_in.get());
     let here = Memo::new(move |_| outbox.here());
     let elsewhere = Memo::new(move |_| {
-        let current = host.current.get();
+        let current = controller.current.get();
         outbox.waiting.with(|all| {
             all.iter().find(|one| one.conversation != current).map(|one| one.conversation.clone())
         })
     });
-    let ready = move || host.role.get() == Role::Leading && !host.busy.get();
+    let ready = move || controller.role.get() == Role::Leading && !controller.busy.get();
     let option = move |wait: bool, testid: &'static str, words: &'static str| {
         view! {
             <label class="segment">
@@ -334,7 +334,7 @@ pub fn OutboxBar() -> impl IntoView {
                                 type="button"
                                 class="text-button"
                                 data-testid="waiting-elsewhere"
-                                on:click=move |_| host.open(conversation.clone())
+                                on:click=move |_| controller.open(conversation.clone())
                             >
                                 {i18n::OPEN_IT}
                             </button>

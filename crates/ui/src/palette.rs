@@ -11,7 +11,7 @@ use ui_kit::{Hit, Panels, fits};
 use web_sys::{Element, KeyboardEvent};
 
 use crate::commands::{Command, Commands, Places, is_composing};
-use crate::host::Host;
+use crate::controller::Controller;
 use crate::i18n;
 use crate::icons::Icon;
 use crate::parts::part;
@@ -55,7 +55,7 @@ fn Palette(
     /// What it offers.
     commands: Commands,
 ) -> impl IntoView {
-    let host = Host::get();
+    let controller = Controller::get();
     let panels = Panels::get();
     let dialog = NodeRef::<html::Dialog>::new();
     let typed = RwSignal::new(String::new());
@@ -74,7 +74,8 @@ fn Palette(
     sheet::follow(dialog, move || open.get(), begin);
     let found = RwSignal::new_local(Vec::<Entry>::new());
     Effect::new(move |_| {
-        let now = typed.with(|typed| entries(typed, &possible.get(), commands, &hits.get(), host, panels));
+        let now =
+            typed.with(|typed| entries(typed, &possible.get(), commands, &hits.get(), controller, panels));
         found.set(now);
     });
     let count = move || found.with(Vec::len);
@@ -193,7 +194,7 @@ fn entries(
     possible: &[Command],
     commands: Commands,
     hits: &[Hit],
-    host: Host,
+    controller: Controller,
     panels: Panels,
 ) -> Vec<Entry> {
     let typed = typed.trim();
@@ -212,13 +213,13 @@ fn entries(
     if typed.is_empty() {
         return found.into_iter().map(|(_, entry)| entry).collect();
     }
-    let conversations = host.conversations.get_untracked();
+    let conversations = controller.conversations.get_untracked();
     let mut fitting: Vec<(i32, Entry)> = conversations
         .into_iter()
         .filter_map(|one| {
             let score = fits(typed, &one.title)?;
             let (name, id) = (i18n::open_named(&one.title), one.id);
-            let run = Rc::new(move || host.open(id.clone()));
+            let run = Rc::new(move || controller.open(id.clone()));
             Some((score - 10, Entry { name, keys: "", icon: Icon::Chat, run }))
         })
         .collect();

@@ -5,10 +5,10 @@ use ui_kit::{Icon, Panels};
 
 use crate::composer::Composer;
 use crate::conversations::ConversationList;
+use crate::external::Asks;
 use crate::i18n;
 use crate::loss_note::LossNote;
 use crate::outbox::OutboxBar;
-use crate::outside::Asks;
 use crate::servers::ServersNotice;
 use crate::shell::Typed;
 use crate::spend_view::SpendNotice;

@@ -4,11 +4,11 @@ pub mod words;
 
 use leptos::prelude::*;
 
-use crate::door::{Reason, Status};
-use crate::host::Host;
+use crate::controller::Controller;
 use crate::i18n;
 use crate::relay::Relay;
 use crate::settings::{Choice, Section, Settings};
+use crate::transport::{Reason, Status};
 use ui_kit::Tools;
 use web::listener::on_window;
 use web_sys::Event;
@@ -122,10 +122,10 @@ pub fn reachable(settings: &Settings, online: bool) -> Settings {
 /// The chips in the header.
 #[component]
 pub fn StatusChips() -> impl IntoView {
-    let (settings, online, host, worker, relay, settings_at) = (
+    let (settings, online, controller, worker, relay, settings_at) = (
         Settings::signal(),
         Online::signal(),
-        Host::get(),
+        Controller::get(),
         ToolServer::signal(),
         Relay::get(),
         Section::opened(),
@@ -135,11 +135,11 @@ pub fn StatusChips() -> impl IntoView {
         // What is known of one model says nothing about another.
         let now = model.get();
         if before.is_some_and(|before| before != now) {
-            host.no_answer.set(false);
+            controller.no_answer.set(false);
         }
         now
     });
-    let not_reached = Memo::new(move |_| host.no_answer.get() && model.get() != Choice::BuiltIn);
+    let not_reached = Memo::new(move |_| controller.no_answer.get() && model.get() != Choice::BuiltIn);
     let stands_in = move || settings.with(|settings| settings.model != model.get());
     view! {
         <div

@@ -7,7 +7,7 @@ use serde_json::Value;
 use ui_kit::{CallError, ToolCaller};
 
 use crate::clock;
-use crate::outside::Outside;
+use crate::external::ExternalCallers;
 use crate::toolbox::{Toolbox, Why};
 
 /// The tools by the person's hand, and by the browser's agent where it fills in a form.
@@ -15,7 +15,7 @@ pub struct PageTools {
     /// The tools.
     pub toolbox: Rc<Toolbox>,
     /// The rules for who calls from outside.
-    pub outside: Outside,
+    pub external: ExternalCallers,
 }
 
 #[async_trait(?Send)]
@@ -24,8 +24,8 @@ impl ToolCaller for PageTools {
         self.toolbox.run(tool, arguments, &clock::new_id("read"), Why::Do).await
     }
 
-    async fn by_hand(&self, tool: &str, arguments: Value) -> (String, Result<Value, CallError>) {
-        self.toolbox.try_by_hand(tool, arguments).await
+    async fn manually(&self, tool: &str, arguments: Value) -> (String, Result<Value, CallError>) {
+        self.toolbox.try_manually(tool, arguments).await
     }
 
     async fn under(&self, key: &str, tool: &str, arguments: Value) -> Result<Value, CallError> {
@@ -37,7 +37,7 @@ impl ToolCaller for PageTools {
     }
 
     async fn for_agent(&self, tool: &str, arguments: Value) -> Result<Value, String> {
-        self.outside.fill_in(tool, arguments).await
+        self.external.fill_in(tool, arguments).await
     }
 
     async fn resource(&self, address: &str) -> Result<String, String> {

@@ -1,7 +1,7 @@
-//! The tools: an MCP client over the door to the worker.
+//! The tools: an MCP client over the transport to the worker.
 //!
 //! Chat and hands use the same one, so they never disagree. What every client does, and the agent's port, are in the crate
-//! `toolbox`; here is what belongs to the page: the way by the door, and the person's own hand.
+//! `toolbox`; here is what belongs to the page: the way by the transport, and the person's own hand.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,23 +17,23 @@ use toolbox::{Asked, By, Exchange, ExchangeError, Here, Incoming, in_short, outp
 
 pub use toolbox::{CallError, Why};
 
-use crate::door::{About, Door, DoorReply};
+use crate::transport::{About, TransportReply, WorkerTransport};
 use crate::{clock, i18n};
 
 /// How long the same by hand, after no answer came, is taken for the same call again, in milliseconds. Later it is meant anew.
 const SAME_MS: i64 = 180_000;
 
-/// The tools behind a door.
+/// The tools behind a transport.
 pub struct Toolbox {
     /// The tools as the agent has them.
-    pub tools: toolbox::Toolbox<ThroughDoor>,
+    pub tools: toolbox::Toolbox<WorkerExchange>,
     /// Changes when a server has notes about damaged, lost or restored data; `data_storage` has the words.
     pub notes: RwSignal<String>,
 }
 
-/// The way to the tools' server by a door, and what is known of the calls that went it.
-pub struct ThroughDoor {
-    door: Rc<Door>,
+/// The way to the tools' server by a transport, and what is known of the calls that went it.
+pub struct WorkerExchange {
+    transport: Rc<WorkerTransport>,
     /// The calls by hand that no answer came to.
     unanswered: RefCell<Unanswered>,
     /// The keys and ids of calls that were under way when an earlier page ended.
@@ -53,13 +53,13 @@ impl Toolbox {
         expect_context()
     }
 
-    /// The tools behind this door. `remembers` says whether models are told what the person asked to be remembered, and may
+    /// The tools behind this transport. `remembers` says whether models are told what the person asked to be remembered, and may
     /// keep more of it (S0-63).
     #[must_use]
-    pub fn new(door: Rc<Door>, remembers: impl Fn() -> bool + 'static) -> Self {
+    pub fn new(transport: Rc<WorkerTransport>, remembers: impl Fn() -> bool + 'static) -> Self {
         let notes = RwSignal::new(String::new());
-        let way = ThroughDoor {
-            door,
+        let way = WorkerExchange {
+            transport,
             unanswered: RefCell::default(),
             under_way: RefCell::default(),
             remembers: Box::new(remembers),
@@ -80,8 +80,8 @@ impl Toolbox {
 
     /// Runs a tool for the person's own hand, and says under which key. The same again soon after no answer came is
     /// the same call again: if it was done after all, it is not done twice.
-    pub async fn run_by_hand(&self, tool: &str, arguments: Value) -> (String, Result<Value, String>) {
-        let (key, result) = self.try_by_hand(tool, arguments).await;
+    pub async fn run_manually(&self, tool: &str, arguments: Value) -> (String, Result<Value, String>) {
+        let (key, result) = self.try_manually(tool, arguments).await;
         (key, result.map_err(CallError::told))
     }
 
@@ -92,7 +92,7 @@ impl Toolbox {
     }
 
     /// The same, and tells what was refused from what may have been done.
-    pub async fn try_by_hand(&self, tool: &str, arguments: Value) -> (String, Result<Value, CallError>) {
+    pub async fn try_manually(&self, tool: &str, arguments: Value) -> (String, Result<Value, CallError>) {
         // In short: what is brought in from a file can be 60 MB.
         let asked = in_short(tool, &arguments);
         let about = match arguments.get("id").and_then(Value::as_str) {
@@ -123,7 +123,7 @@ impl Toolbox {
     ///
     /// # Errors
     /// One sentence for whoever called; it says so where the call may have been done.
-    pub async fn run_outside(&self, tool: &str, arguments: Value, key: &str) -> Result<CallResult, String> {
+    pub async fn run_external(&self, tool: &str, arguments: Value, key: &str) -> Result<CallResult, String> {
         self.tools.run(tool, arguments, key, Why::Do, By::Model).await.map_err(CallError::told)
     }
 
@@ -131,7 +131,7 @@ impl Toolbox {
     ///
     /// # Errors
     /// One sentence for whoever called: what the tool would refuse.
-    pub async fn try_outside(&self, tool: &str, arguments: Value) -> Result<Value, String> {
+    pub async fn try_external(&self, tool: &str, arguments: Value) -> Result<Value, String> {
         let key = clock::new_id("preview");
         let tried = self.tools.run(tool, arguments, &key, Why::Preview, By::Model).await;
         tried.map_err(CallError::words).and_then(output)
@@ -161,7 +161,7 @@ impl Toolbox {
     }
 }
 
-impl ThroughDoor {
+impl WorkerExchange {
     /// Every answer says whose notes about the data there are.
     fn hear_notes(&self, meta: &Map<String, Value>) {
         let notes = meta.get(meta::NOTES).and_then(Value::as_str).unwrap_or_default();
@@ -171,15 +171,15 @@ impl ThroughDoor {
     }
 
     async fn send_once(&self, request: &Outgoing, about: &About) -> Result<Incoming, ExchangeError> {
-        let reply = self.door.call(&request.headers, request.body.clone(), about).await;
-        let DoorReply { status, body, .. } =
+        let reply = self.transport.call(&request.headers, request.body.clone(), about).await;
+        let TransportReply { status, body, .. } =
             reply.map_err(|error| ExchangeError(i18n::tools_out_of_reach(&error.to_string())))?;
         Ok(Incoming { status, body })
     }
 }
 
 #[async_trait(?Send)]
-impl Exchange for ThroughDoor {
+impl Exchange for WorkerExchange {
     async fn send(&self, request: &Outgoing, asked: Option<&Asked<'_>>) -> Result<Incoming, ExchangeError> {
         let Some(asked) = asked else { return self.send_once(request, &About::default()).await };
         let about = About {

@@ -11,7 +11,7 @@ use wasm_bindgen_futures::spawn_local;
 use web::value;
 use web_sys::{Element, SpeechSynthesis, SpeechSynthesisUtterance};
 
-use crate::host::{Host, Role};
+use crate::controller::{Controller, Role};
 use crate::i18n;
 use crate::icons::Icon;
 use crate::settings::{Reading, Settings};
@@ -117,7 +117,7 @@ pub fn DictateButton(
     /// What is said about it beside the field.
     note: RwSignal<Option<String>>,
 ) -> impl IntoView {
-    let (settings, host) = (Settings::signal(), Host::get());
+    let (settings, controller) = (Settings::signal(), Controller::get());
     let is_wanted = Memo::new(move |_| settings.with(|settings| settings.senses.dictation) && can_listen());
     let listening = StoredValue::new_local(None::<Listening>);
     let is_on = RwSignal::new(false);
@@ -195,7 +195,7 @@ pub fn DictateButton(
     });
     // Switched off, or another conversation is there, or another tab leads it: nobody listens where there is no button.
     Effect::new(move |before: Option<(bool, String)>| {
-        let now = (is_wanted.get() && host.role.get() == Role::Leading, host.current.get());
+        let now = (is_wanted.get() && controller.role.get() == Role::Leading, controller.current.get());
         if is_on.get_untracked() && (!now.0 || before.is_some_and(|before| before.1 != now.1)) {
             stop();
         }
@@ -246,9 +246,9 @@ impl Voice {
 
     /// Ends what is being read when its button goes: with another conversation, and where the person wants no reading. Called
     /// once, by what is there as long as the page.
-    pub fn hush_with(self, host: Host, settings: RwSignal<Settings>) {
+    pub fn hush_with(self, controller: Controller, settings: RwSignal<Settings>) {
         Effect::new(move |before: Option<String>| {
-            let current = host.current.get();
+            let current = controller.current.get();
             let is_off = settings.with(|settings| settings.senses.reading == Reading::Off);
             if self.0.with_untracked(Option::is_some) && (is_off || before.is_some_and(|id| id != current)) {
                 self.hush();
@@ -320,7 +320,7 @@ pub fn ReadAloud(
         }
     };
     // A tab that only watches has the same answer, and one voice is enough.
-    let leads = untrack(|| Host::get().role.get()) == Role::Leading;
+    let leads = untrack(|| Controller::get().role.get()) == Role::Leading;
     if is_new && leads && untrack(reading) == Reading::Always && can_speak() {
         // Once the whole answer is drawn.
         request_animation_frame(move || request_animation_frame(read));

@@ -2,6 +2,7 @@
 //!
 //! Nothing of ours is below it. Where a browser lacks a thing, or allows this page none of it, the answer is `None`, `false`
 //! or an error: never a panic.
+#![doc = include_str!("../README.md")]
 
 pub mod channel;
 pub mod clock;

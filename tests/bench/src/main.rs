@@ -22,7 +22,7 @@ use crate::rows::Bench;
 /// What can be measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Group {
-    /// An echo by fetch and by port: the floor of the doors themselves
+    /// An echo by fetch and by port: the floor of the transports themselves
     Echo,
     /// todo_list of 100 by fetch and by port
     List,

@@ -10,7 +10,7 @@ use crate::goals::{self, Verdict};
 /// One contender in one row.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Measured {
-    /// Who, and through which door.
+    /// Who, and through which transport.
     pub contender: String,
     /// How many samples there are.
     pub n: usize,
@@ -145,7 +145,7 @@ impl Report {
     }
 }
 
-/// The contender to compare with: the floor is compared door by door, the peer has one door.
+/// The contender to compare with: the floor is compared transport by transport, the peer has one transport.
 fn counterpart(contender: &str, other: &str) -> String {
     match (contender.split_once(' '), other) {
         (None, _) => other.to_owned(),

@@ -1,5 +1,5 @@
-// The official TypeScript clients against the native host, over stdio and HTTP: the second generation in both eras (as it
-// negotiates by default, and "auto"), and the first, which knows the older era only.
+// The official TypeScript clients against the native host, over stdio and HTTP: the second generation in both protocol versions (as it
+// negotiates by default, and "auto"), and the first, which knows the older protocol version only.
 //   node node_client.mjs <the program conformance-host> <address of one that runs>
 // Does five things over each and prints a line for each; ends with 1 when one went wrong.
 import assert from "node:assert/strict";

@@ -14,9 +14,9 @@ use std::rc::Rc;
 use async_trait::async_trait;
 use futures::future::LocalBoxFuture;
 use mcp::{
-    CompleteIn, Completions, Hints, Host, News, NotLoaded, Prompt, PromptArgument, PromptIn, PromptOut,
-    Resource, ResourceContents, ResourcePage, ResourceTemplate, RpcError, Server, Stop, TaskUse, ToolCallIn,
-    ToolCallOut, ToolDef,
+    CompleteIn, Completions, Hints, Host, NotLoaded, Notification, Prompt, PromptArgument, PromptIn,
+    PromptOut, Resource, ResourceContents, ResourcePage, ResourceTemplate, RpcError, Server, Stop, TaskUse,
+    ToolCallIn, ToolCallOut, ToolDef,
 };
 use serde_json::{Map, Value, json};
 
@@ -35,7 +35,7 @@ pub struct Fixtures<H> {
 }
 
 /// Tells a server's listeners something.
-type Publish = Box<dyn Fn(&News)>;
+type Publish = Box<dyn Fn(&Notification)>;
 
 /// A server's way to publish, once there is a server ([`hear`]).
 pub type Publisher = Rc<OnceCell<Publish>>;
@@ -73,9 +73,9 @@ impl<H: Host> Fixtures<H> {
         Rc::clone(&self.publish)
     }
 
-    fn publish(&self, news: &News) {
+    fn publish(&self, notifications: &Notification) {
         if let Some(publish) = self.publish.get() {
-            publish(news);
+            publish(notifications);
         }
     }
 }
@@ -84,7 +84,7 @@ impl<H: Host> Fixtures<H> {
 pub fn hear<H: Host + 'static>(server: &Server<Fixtures<H>>) {
     let speaker = server.clone();
     // Once per server.
-    let _ = server.host().publisher().set(Box::new(move |news| speaker.publish(news)));
+    let _ = server.host().publisher().set(Box::new(move |notifications| speaker.publish(notifications)));
 }
 
 /// A tool as the suite lists it.
@@ -154,8 +154,8 @@ impl<H: Host> Host for Fixtures<H> {
         self.inner.call_tool(call).await
     }
 
-    async fn news(&self) -> Vec<News> {
-        self.inner.news().await
+    async fn notifications(&self) -> Vec<Notification> {
+        self.inner.notifications().await
     }
 
     async fn close(&self) {

@@ -1,6 +1,6 @@
 //! Tools that say something while they run.
 
-use mcp::{Ask, Filled, Host, LogLevel, News, RpcError, Stop, ToolCallIn, ToolCallOut, ToolDef};
+use mcp::{Ask, Filled, Host, LogLevel, Notification, RpcError, Stop, ToolCallIn, ToolCallOut, ToolDef};
 use serde_json::{Value, json};
 
 use crate::{Fixtures, nothing, text, tool};
@@ -46,11 +46,11 @@ pub(crate) async fn call<H: Host>(
             text("Done, with logs")
         }
         "test_trigger_tool_change" => {
-            host.publish(&News::Tools);
+            host.publish(&Notification::Tools);
             text("Said so")
         }
         "test_trigger_prompt_change" => {
-            host.publish(&News::Prompts);
+            host.publish(&Notification::Prompts);
             text("Said so")
         }
         "test_slow_write" => return Some(slow_write(host, call).await),
@@ -76,7 +76,7 @@ async fn slow_write<H: Host>(host: &Fixtures<H>, call: &ToolCallIn) -> Result<To
         if !is_sure {
             return Ok(text("Nothing was added"));
         }
-        // In the modern era what was asked comes back with its state, or it is not an answer to this.
+        // In the modern protocol what was asked comes back with its state, or it is not an answer to this.
         if caller.state().is_some_and(|state| state["title"] != title) {
             return Err(RpcError::internal("The state is another call's").into());
         }

@@ -4,15 +4,15 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use agent::{
-    AgentState, Driver, Ending, EntryBody, Handle, ItemBody, Ports, Replay, RunFile, Said, Status, ToolHead,
-    spans, view, window,
+    AgentState, Driver, Ending, EntryBody, Handle, ItemBody, Ports, Replay, RunFile, Status, ToolHead,
+    UserMessage, spans, view, window,
 };
 use protocol::{Image, Message};
 use serde_json::{Value, json};
 
 use crate::events::Events;
 use crate::script::{Script, Turn};
-use crate::world::{Door, World, assert_well_formed};
+use crate::world::{Transport, World, assert_well_formed};
 
 /// Where the driver dies: at the n-th save, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,13 +69,13 @@ pub fn play(script: &Script, crash: Option<Crash>) -> Played {
 
 fn connect(world: &Rc<World>) -> Driver {
     let ports = Ports {
-        model: Rc::new(Door(world.clone())),
-        toolbox: Rc::new(Door(world.clone())),
+        model: Rc::new(Transport(world.clone())),
+        toolbox: Rc::new(Transport(world.clone())),
         checker: Rc::new(evidence::checked),
-        log: Rc::new(Door(world.clone())),
-        clock: Rc::new(Door(world.clone())),
+        log: Rc::new(Transport(world.clone())),
+        clock: Rc::new(Transport(world.clone())),
         ids: world.clone(),
-        surroundings: world.clone(),
+        context_provider: world.clone(),
         show: world.clone(),
     };
     let (driver, handle): (Driver, Handle) = Driver::new(ports);
@@ -94,7 +94,7 @@ async fn take_turn(driver: &mut Driver, state: AgentState, turn: &Turn) -> Agent
         _ if turn.compact => driver.compact(state).await,
         Some(text) => {
             let images = turn.pictures.iter().map(|name| Arc::new(picture(name))).collect();
-            driver.run_turn(state, Said { text: text.repeat(turn.user_times), images }).await
+            driver.run_turn(state, UserMessage { text: text.repeat(turn.user_times), images }).await
         }
         None => driver.retry(state).await,
     }
@@ -266,7 +266,7 @@ pub fn draw(body: &ItemBody) -> String {
             format!("question: {} {status:?}", asked.join(" "))
         }
         ItemBody::Plan { plan, status, .. } => format!("plan: {} {status:?}", plan.text()),
-        ItemBody::Folded { summary, .. } => format!("folded: {summary}"),
+        ItemBody::Compacted { summary, .. } => format!("folded: {summary}"),
         ItemBody::Ending { note, .. } => format!("note: {note}"),
     }
 }

@@ -14,8 +14,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context as TaskContext, Poll, Waker};
 
 use agent::{
-    AgentConfig, AgentState, Clock, Context, ContextBlock, Entry, EntryBody, Handle, Ids, Log, Model,
-    ModelStream, Rule, Show, Surroundings, Toolbox, view,
+    AgentConfig, AgentState, Clock, Context, ContextBlock, ContextProvider, Entry, EntryBody, Handle, Ids,
+    Log, Model, ModelStream, Rule, Show, Toolbox, view,
 };
 use async_trait::async_trait;
 use futures::stream::{self, StreamExt};
@@ -290,12 +290,12 @@ fn spec(name: &str, title: &str, read_only: bool, destructive: bool, open_world:
 }
 
 /// The world as the driver's ports.
-pub struct Door(
+pub struct Transport(
     /// The world.
     pub Rc<World>,
 );
 
-impl Deref for Door {
+impl Deref for Transport {
     type Target = World;
 
     fn deref(&self) -> &World {
@@ -304,7 +304,7 @@ impl Deref for Door {
 }
 
 #[async_trait(?Send)]
-impl Toolbox for Door {
+impl Toolbox for Transport {
     async fn list(&self) -> Result<Vec<ToolSpec>, Failure> {
         if self.toolbox_down.contains(&(self.turn.get() + 1)) {
             return Err(Failure::new(FailureKind::RetryableNetwork, "The to-do tools cannot be reached."));
@@ -335,7 +335,7 @@ impl Toolbox for Door {
         result
     }
 
-    async fn weigh(&self, call: &ToolCall) -> Option<u32> {
+    async fn estimate_impact(&self, call: &ToolCall) -> Option<u32> {
         let known = self.weights.borrow().get(&call.id).copied();
         let count = known.unwrap_or_else(|| next(&self.weighs, &call.name).flatten());
         self.weights.borrow_mut().insert(call.id.clone(), count);
@@ -346,7 +346,7 @@ impl Toolbox for Door {
 }
 
 #[async_trait(?Send)]
-impl Model for Door {
+impl Model for Transport {
     async fn stream(&self, request: ModelRequest) -> Result<ModelStream, Failure> {
         assert_well_formed(&request.messages);
         self.note(
@@ -419,7 +419,7 @@ fn roles(messages: &[Arc<Message>]) -> String {
 }
 
 #[async_trait(?Send)]
-impl Log for Door {
+impl Log for Transport {
     async fn append(&self, _conversation_id: &str, entry: &Entry) -> Result<(), Failure> {
         let count = self.appends.get() + 1;
         self.appends.set(count);
@@ -465,7 +465,7 @@ fn label(entry: &Entry) -> String {
         EntryBody::Decision { call_id, approved } => {
             format!("decision {call_id} {}", if *approved { "approved" } else { "declined" })
         }
-        EntryBody::Weighed { call_id, count } => format!("weighed {call_id} {count:?}"),
+        EntryBody::ImpactEstimated { call_id, count } => format!("weighed {call_id} {count:?}"),
         EntryBody::Result { result, .. } => format!("result {}", result.call_id),
         EntryBody::Resumed {} => "resumed".into(),
         EntryBody::Doubted { .. } => "doubted".into(),
@@ -514,7 +514,7 @@ impl Show for World {
 }
 
 #[async_trait(?Send)]
-impl Clock for Door {
+impl Clock for Transport {
     fn now_ms(&self) -> i64 {
         self.now_ms.get()
     }
@@ -533,7 +533,7 @@ impl Ids for World {
 }
 
 #[async_trait(?Send)]
-impl Surroundings for World {
+impl ContextProvider for World {
     async fn context(&self) -> Context {
         Context {
             civil: "2026-11-21T22:30".into(),

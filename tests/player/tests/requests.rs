@@ -228,7 +228,7 @@ impl World {
                     self.requests += 1;
                     let whole = self.state.config.context.strategy == Strategy::Summarise;
                     if whole {
-                        let from = self.state.folded.as_ref().map_or(0, |folded| folded.from);
+                        let from = self.state.compacted.as_ref().map_or(0, |compacted| compacted.from);
                         assert_eq!(
                             said_in(&request.messages),
                             messages_of(&self.state, from),
@@ -242,7 +242,7 @@ impl World {
                     assert!(self.keys.insert(key.clone()) || is_resumed, "{key} is called twice");
                     self.called.push((call, key));
                 }
-                Effect::Weigh { key, .. } => self.weighed.push(key),
+                Effect::EstimateImpact { key, .. } => self.weighed.push(key),
                 Effect::Check { answer, text, sources } => {
                     self.checks.push((answer, evidence::checked(&text, &sources)));
                 }
@@ -302,7 +302,7 @@ impl World {
             29 | 30 => {
                 if let Some(key) = recent(&self.weighed, with).cloned() {
                     let count = one_of(&[None, Some(1), Some(2), Some(3)], with / 4);
-                    self.feed(Input::Weighed { key, count });
+                    self.feed(Input::ImpactEstimated { key, count });
                 }
             }
             31..=33 => {

@@ -16,7 +16,7 @@ pub const ARROWS: [(&str, &[&str]); 23] = [
     ("agent", &["protocol"]),
     ("evidence", &["protocol"]),
     ("llm", &["protocol"]),
-    ("pocket", &["protocol"]),
+    ("builtin", &["protocol"]),
     ("remote", &["llm", "mcp", "protocol"]),
     ("domain", &["mcp", "store"]),
     ("todo", &["domain", "mcp", "store"]),
@@ -27,11 +27,11 @@ pub const ARROWS: [(&str, &[&str]); 23] = [
     ("service-worker", &["tools", "domain", "memory", "todo", "mcp", "store"]),
     ("ui-kit", &["toolbox", "web"]),
     ("ui-todo", &["ui-kit", "web"]),
-    ("ui", &["agent", "evidence", "llm", "pocket", "protocol", "mcp", "remote", "toolbox", "ui-kit", "web"]),
+    ("ui", &["agent", "evidence", "llm", "builtin", "protocol", "mcp", "remote", "toolbox", "ui-kit", "web"]),
     ("page", &["ui", "ui-kit", "ui-todo"]),
-    ("gateway", &["llm", "pocket", "protocol"]),
+    ("gateway", &["llm", "builtin", "protocol"]),
     ("local", &["tools", "memory", "todo", "mcp", "store"]),
-    ("terminal", &["agent", "evidence", "llm", "local", "mcp", "pocket", "protocol", "toolbox"]),
+    ("terminal", &["agent", "evidence", "llm", "local", "mcp", "builtin", "protocol", "toolbox"]),
     ("cli", &["agent", "evidence", "gateway", "llm", "local", "protocol", "terminal"]),
 ];
 
@@ -43,7 +43,7 @@ const CHECKS: [&str; 9] = [
 
 /// Below the edges: pure, and the same in every place.
 pub const BELOW_THE_EDGES: [&str; 13] = [
-    "protocol", "mcp", "store", "agent", "evidence", "llm", "pocket", "remote", "domain", "todo", "memory",
+    "protocol", "mcp", "store", "agent", "evidence", "llm", "builtin", "remote", "domain", "todo", "memory",
     "tools", "toolbox",
 ];
 
@@ -185,6 +185,7 @@ mod tests {
     fn package(name: &str, dependencies: Vec<Dependency>) -> Package {
         Package {
             name: name.into(),
+            id: name.into(),
             manifest_path: format!("crates/{name}/Cargo.toml").into(),
             dependencies,
             features: Default::default(),

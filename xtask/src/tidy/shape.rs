@@ -14,10 +14,10 @@ const CIRCLE: usize = 3;
 const CIRCLES: [(&str, usize); 1] = [("agent", 4)];
 
 /// Packages whose modules are counted one by one however deep they lie: a folder around a circle does not hide it.
-const EACH_MODULE: [&str; 1] = ["pocket"];
+const EACH_MODULE: [&str; 1] = ["builtin"];
 
 /// Where the built-in model's core is, and what it does not know: a skill. Its root has the list of skills.
-const CORE: &str = "crates/pocket/src/";
+const CORE: &str = "crates/builtin/src/";
 const SKILLS: [&str; 1] = ["todo"];
 
 /// The most places of the page that look for something by its test id.
@@ -28,11 +28,11 @@ const TODO_AT_HOME: [(&str, &str); 22] = [
     ("crates/todo/", "it is theirs"),
     ("crates/ui-todo/", "their screen"),
     ("crates/page/", "the app that keeps them"),
-    ("crates/pocket/src/todo/", "their grammar in the built-in model"),
-    ("crates/pocket/src/lib.rs", "the list of its skills"),
-    ("crates/pocket/src/phrases.rs", "English words"),
-    ("crates/pocket/src/spelling.rs", "English words"),
-    ("crates/pocket/src/when.rs", "English words"),
+    ("crates/builtin/src/todo/", "their grammar in the built-in model"),
+    ("crates/builtin/src/lib.rs", "the list of its skills"),
+    ("crates/builtin/src/phrases.rs", "English words"),
+    ("crates/builtin/src/spelling.rs", "English words"),
+    ("crates/builtin/src/when.rs", "English words"),
     ("crates/ui/", "the shell, whose words still name them"),
     ("crates/terminal/", "what a call would do to them, in words; its tools are still called after them"),
     ("crates/cli/", "the same"),
@@ -314,10 +314,10 @@ mod tests {
     #[test]
     fn the_core_may_not_know_a_skill() {
         let rows = [
-            ("crates/pocket/src/run.rs", "use crate::todo::known;", true),
-            ("crates/pocket/src/run.rs", "// crate::todo", false),
-            ("crates/pocket/src/todo/plan.rs", "use crate::todo::known;", false),
-            ("crates/pocket/src/lib.rs", "pub use crate::todo::TODO_SKILL;", false),
+            ("crates/builtin/src/run.rs", "use crate::todo::known;", true),
+            ("crates/builtin/src/run.rs", "// crate::todo", false),
+            ("crates/builtin/src/todo/plan.rs", "use crate::todo::known;", false),
+            ("crates/builtin/src/lib.rs", "pub use crate::todo::TODO_SKILL;", false),
         ];
         for (path, text, expected) in rows {
             let found = the_core_knows_no_skill(&tree(&[(path, text)]), &Workspace { packages: vec![] });

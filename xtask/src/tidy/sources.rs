@@ -291,7 +291,7 @@ mod tests {
         assert_eq!(
             lines(
                 rule,
-                "crates/pocket/src/a.rs",
+                "crates/builtin/src/a.rs",
                 &format!("say(\"my {later} list\")\n// V{later}s are fine")
             ),
             NONE

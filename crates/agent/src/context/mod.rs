@@ -28,7 +28,7 @@ pub struct ContextPolicy {
     /// The most messages of a request, the system's not counted (`maxMessages`).
     #[serde(deserialize_with = "countable_or_none")]
     pub max_messages: Option<usize>,
-    /// The share of the window, in percent, from which older turns are folded away.
+    /// The share of the window, in percent, from which older turns are compacted.
     pub trigger_percent: u8,
     /// The share of the limit, in percent, that is filled again after that: the rest is room for what comes.
     pub target_percent: u8,
@@ -39,13 +39,13 @@ pub struct ContextPolicy {
     pub strategy: Strategy,
     /// A sentence of the person with one of these in it is a fact that is kept word for word. Lower case.
     pub pins: Arc<[String]>,
-    /// Nothing is folded away, as the person wants it; a request that is too long then fails.
+    /// Nothing is compacted, as the person wants it; a request that is too long then fails.
     pub never: bool,
 }
 
 /// What of a conversation the model sees only in short, and what it cost to say it all (D-10).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Fold {
+pub struct Compaction {
     /// The first entry that it still sees as it was.
     pub from: u64,
     /// Results of calls before this entry are seen in short.

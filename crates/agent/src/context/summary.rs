@@ -1,4 +1,4 @@
-//! What stands for turns that are folded away: the person's facts word for word, and a line for each turn (S0-12), made by rule.
+//! What stands for turns that are compacted: the person's facts word for word, and a line for each turn (S0-12), made by rule.
 //! Nothing is cut inside a word or a sentence's quote (S0-11), and what there is no room for is counted.
 
 use std::sync::Arc;

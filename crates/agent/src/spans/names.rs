@@ -7,7 +7,7 @@ use protocol::{StopReason, Usage};
 use serde_json::{Value, json};
 
 use super::{CANCELLED, Decision, Happening, Span, SpanEvent, Work};
-use crate::{Ending, Plan, RequestedCall};
+use crate::{Disposition, Ending, RequestedCall};
 
 const OPERATION: &str = "gen_ai.operation.name";
 const PROVIDER: &str = "gen_ai.provider.name";
@@ -41,7 +41,9 @@ impl Span {
         match &self.work {
             Work::Run { .. } => "invoke_agent".to_owned(),
             Work::Model { model, .. } => format!("chat {model}"),
-            Work::Approval { call, .. } if call.plan == Plan::Question => format!("ask {}", call.call.name),
+            Work::Approval { call, .. } if call.plan == Disposition::Question => {
+                format!("ask {}", call.call.name)
+            }
             Work::Approval { call, .. } => format!("approve {}", call.call.name),
             Work::Tool { call, .. } => format!("execute_tool {}", call.call.name),
         }
@@ -140,7 +142,7 @@ fn of_call(requested: &RequestedCall) -> [(&'static str, Value); 4] {
         // All of ours run on the client's side.
         (TOOL_TYPE, json!("function")),
         (TOOL_CALL, json!(requested.call.id)),
-        (READ_ONLY, json!(requested.plan == Plan::Read)),
+        (READ_ONLY, json!(requested.plan == Disposition::Read)),
     ]
 }
 

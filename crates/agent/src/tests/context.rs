@@ -128,7 +128,7 @@ fn within(window_tokens: u64) -> ContextPolicy {
     ContextPolicy { window_tokens: Some(window_tokens), ..ContextPolicy::default() }
 }
 
-/// Every call has its one result right behind it, whatever was folded away (D-05).
+/// Every call has its one result right behind it, whatever was compacted (D-05).
 fn is_sendable(messages: &[Arc<Message>]) -> bool {
     let at = |at: usize| messages.get(at).map(|message| &**message);
     let starts_well = matches!(at(1), None | Some(Message::User { .. }));
@@ -193,8 +193,8 @@ fn three_hundred_turns_in_a_small_window_keep_what_was_asked_to_be_remembered() 
     let config = talk.state.config.clone();
     let again = AgentState::from_entries("conv_1", config, talk.state.entries.clone()).with_tools(tools());
     assert_eq!(
-        (&again.folded, again.estimator, window(&again)),
-        (&talk.state.folded, talk.state.estimator, window(&talk.state))
+        (&again.compacted, again.estimator, window(&again)),
+        (&talk.state.compacted, talk.state.estimator, window(&talk.state))
     );
 }
 
@@ -206,8 +206,8 @@ fn results_are_shortened_before_turns_are_folded() {
     for turn in 0..5 {
         talk.looks(&format!("look number {turn}"), &long, "Seen.");
     }
-    let folded = talk.state.folded.clone().unwrap();
-    assert_eq!(folded.from, 0, "the turns are all there: {folded:?}");
+    let compacted = talk.state.compacted.clone().unwrap();
+    assert_eq!(compacted.from, 0, "the turns are all there: {compacted:?}");
     let known = talk.known();
     assert!(known.contains("look number 0") && known.contains("memory_read shows the rest"));
     assert!(talk.counts.iter().all(|count| *count <= 4_000), "{:?}", talk.counts);
@@ -229,11 +229,11 @@ fn folding_can_be_asked_for_and_switched_off() {
         "{known}"
     );
     assert!(talk.state.estimated_tokens() < before / 2);
-    let EntryBody::Compacted(fold) = &talk.state.entries.last().unwrap().body else {
+    let EntryBody::Compacted(compaction) = &talk.state.entries.last().unwrap().body else {
         panic!("the last entry is the fold")
     };
-    assert!(fold.asked && fold.tokens_after < fold.tokens_before);
-    // There is nothing more to fold, and a second wish changes nothing.
+    assert!(compaction.asked && compaction.tokens_after < compaction.tokens_before);
+    // There is nothing more to compact, and a second wish changes nothing.
     talk.put(Input::Compact);
     assert_eq!(talk.folds(), 1);
 }
@@ -260,7 +260,7 @@ fn what_the_server_finds_too_large_is_made_smaller_once() {
     let tried: Vec<Retry> = talk.state.entries.iter().flat_map(|entry| retries(&entry.body)).collect();
     assert!(matches!(&tried[..], [only] if only.kind == FailureKind::ContextLimit), "{tried:?}");
 
-    // Where nothing is left to fold away, it is said.
+    // Where nothing is left to compact, it is said.
     talk.turn += 1;
     talk.put(Input::User { text: "and then?".into(), images: vec![], start: start(talk.turn) });
     for _ in 0..8 {

@@ -10,8 +10,8 @@ use protocol::{CallKey, Checked, Failure, FailureKind, ModelRequest, Source, Too
 
 use super::*;
 use crate::{
-    Checker, Clock, Driver, Entry, EntryBody, EvidencePolicy, Handle, Ids, Log, Model, ModelStream, Ports,
-    Status, Surroundings, Toolbox,
+    Checker, Clock, ContextProvider, Driver, Entry, EntryBody, EvidencePolicy, Handle, Ids, Log, Model,
+    ModelStream, Ports, Status, Toolbox,
 };
 
 /// A world with one scripted answer per request, tools that never end, and a clock that stands still.
@@ -141,7 +141,7 @@ impl Ids for Small {
 }
 
 #[async_trait(?Send)]
-impl Surroundings for Small {
+impl ContextProvider for Small {
     async fn context(&self) -> Context {
         Context::default()
     }
@@ -162,7 +162,7 @@ fn connect(answers: Vec<Vec<Result<ModelEvent, Failure>>>) -> (Rc<Small>, Driver
         log: small.clone(),
         clock: small.clone(),
         ids: small.clone(),
-        surroundings: small.clone(),
+        context_provider: small.clone(),
         show: small.clone(),
     };
     let (driver, handle) = Driver::new(ports);

@@ -227,7 +227,7 @@ fn what_the_plan_says_is_evidence() {
     assert!(doubts.is_empty(), "{doubts:?} {said}");
 }
 
-/// A request of a long conversation whose older turns are folded away names a few results; it reads none of the others, and
+/// A request of a long conversation whose older turns are compacted names a few results; it reads none of the others, and
 /// does not go through all that was said for each of them.
 #[test]
 fn a_request_after_a_fold_costs_no_more_for_many_old_results() {
@@ -259,10 +259,10 @@ fn a_request_after_a_fold_costs_no_more_for_many_old_results() {
         entries.extend([kept, said]);
     }
     let length = entries.len() as u64;
-    let fold = crate::Fold { from: length, results_from: length, ..crate::Fold::default() };
-    let mut folded = template(1);
-    folded.body = EntryBody::Compacted(fold);
-    entries.push(folded);
+    let compaction = crate::Compaction { from: length, results_from: length, ..crate::Compaction::default() };
+    let mut compacted = template(1);
+    compacted.body = EntryBody::Compacted(compaction);
+    entries.push(compacted);
     entries.push(template(0));
     for (entry, seq) in entries.iter_mut().zip(0..) {
         entry.seq = seq;
@@ -515,7 +515,7 @@ fn results_that_were_folded_away_are_listed() {
     let words = "many words about nothing much ".repeat(20);
     let (state, _) = play(state, [text(&words), done(StopReason::Stop)]);
     let (state, _) = play(state, [user(2), text("Yes."), done(StopReason::Stop), Input::Compact]);
-    assert!(state.folded.as_ref().is_some_and(|folded| folded.from > 0), "{:?}", state.folded);
+    assert!(state.compacted.as_ref().is_some_and(|compacted| compacted.from > 0), "{:?}", state.compacted);
     let (_, effects) = play(state, [user(3)]);
     let request = effects.iter().find_map(|effect| match effect {
         Effect::CallModel(request) => Some(request),

@@ -1,10 +1,10 @@
-//! Which calls wait for the person, as rows (D-07, D-17), and what the machine does about one that is weighed.
+//! Which calls wait for the person, as rows (D-07, D-17), and what the machine does about one whose impact is estimated.
 
 use protocol::StopReason;
 use serde_json::json;
 
 use super::*;
-use crate::{Approvals, CallStatus, EntryBody, Plan, Rule, Status};
+use crate::{Approvals, CallStatus, Disposition, EntryBody, Rule, Status};
 
 fn approvals(destructive: Rule, writes: Rule, tools: &[(&str, Rule)]) -> Approvals {
     let tools = tools.iter().map(|(name, rule)| ((*name).to_owned(), *rule)).collect();
@@ -14,24 +14,39 @@ fn approvals(destructive: Rule, writes: Rule, tools: &[(&str, Rule)]) -> Approva
 #[test]
 fn a_rule_decides_what_becomes_of_a_call() {
     use Rule::{Above, Always, Never};
-    let weigh = |above| Plan::Weigh { above };
+    let weigh = |above| Disposition::EstimateImpact { above };
     // The rules, then what becomes of a read, a write and a destructive call.
     let rows = [
-        (Approvals::default(), [Plan::Read, Plan::Write, Plan::Ask]),
-        (approvals(Always, Above(10), &[]), [Plan::Read, weigh(10), Plan::Ask]),
-        (approvals(Always, Always, &[]), [Plan::Read, Plan::Ask, Plan::Ask]),
-        (approvals(Above(3), Never, &[]), [Plan::Read, Plan::Write, weigh(3)]),
-        (approvals(Never, Never, &[]), [Plan::Read, Plan::Write, Plan::Write]),
-        (approvals(Always, Never, &[("delete", Never)]), [Plan::Read, Plan::Write, Plan::Write]),
-        (approvals(Always, Never, &[("delete", Above(0))]), [Plan::Read, Plan::Write, weigh(0)]),
-        (approvals(Never, Never, &[("write", Always)]), [Plan::Read, Plan::Ask, Plan::Write]),
+        (Approvals::default(), [Disposition::Read, Disposition::Write, Disposition::Ask]),
+        (approvals(Always, Above(10), &[]), [Disposition::Read, weigh(10), Disposition::Ask]),
+        (approvals(Always, Always, &[]), [Disposition::Read, Disposition::Ask, Disposition::Ask]),
+        (approvals(Above(3), Never, &[]), [Disposition::Read, Disposition::Write, weigh(3)]),
+        (approvals(Never, Never, &[]), [Disposition::Read, Disposition::Write, Disposition::Write]),
+        (
+            approvals(Always, Never, &[("delete", Never)]),
+            [Disposition::Read, Disposition::Write, Disposition::Write],
+        ),
+        (
+            approvals(Always, Never, &[("delete", Above(0))]),
+            [Disposition::Read, Disposition::Write, weigh(0)],
+        ),
+        (
+            approvals(Never, Never, &[("write", Always)]),
+            [Disposition::Read, Disposition::Ask, Disposition::Write],
+        ),
         // Reading never asks, whatever a rule says about it.
-        (approvals(Always, Always, &[("read", Always)]), [Plan::Read, Plan::Ask, Plan::Ask]),
-        (approvals(Always, Never, &[("another", Never)]), [Plan::Read, Plan::Write, Plan::Ask]),
+        (
+            approvals(Always, Always, &[("read", Always)]),
+            [Disposition::Read, Disposition::Ask, Disposition::Ask],
+        ),
+        (
+            approvals(Always, Never, &[("another", Never)]),
+            [Disposition::Read, Disposition::Write, Disposition::Ask],
+        ),
     ];
     for (approvals, expected) in rows {
         assert_eq!(
-            tools().iter().map(|tool| approvals.plan(tool, false)).collect::<Vec<_>>(),
+            tools().iter().map(|tool| approvals.disposition(tool, false)).collect::<Vec<_>>(),
             expected,
             "{approvals:?}"
         );
@@ -41,7 +56,7 @@ fn a_rule_decides_what_becomes_of_a_call() {
 #[test]
 fn a_step_back_is_under_the_rules_for_changes_and_many_ask() {
     use Rule::{Above, Always, Never};
-    let weigh = |above| Plan::Weigh { above };
+    let weigh = |above| Disposition::EstimateImpact { above };
     let rows = [
         // The terminal's rules, the page's, and what a person may make of them.
         (Approvals::default(), weigh(10)),
@@ -49,19 +64,19 @@ fn a_step_back_is_under_the_rules_for_changes_and_many_ask() {
         (approvals(Above(3), Never, &[]), weigh(3)),
         (approvals(Above(3), Above(7), &[]), weigh(3)),
         (approvals(Above(9), Above(7), &[]), weigh(7)),
-        (approvals(Always, Always, &[]), Plan::Ask),
-        (approvals(Never, Always, &[]), Plan::Ask),
+        (approvals(Always, Always, &[]), Disposition::Ask),
+        (approvals(Never, Always, &[]), Disposition::Ask),
         (approvals(Never, Above(7), &[]), weigh(7)),
-        (approvals(Never, Never, &[]), Plan::Write),
-        (approvals(Never, Never, &[("undo", Always), ("redo", Always)]), Plan::Ask),
-        (approvals(Always, Always, &[("undo", Never), ("redo", Never)]), Plan::Write),
+        (approvals(Never, Never, &[]), Disposition::Write),
+        (approvals(Never, Never, &[("undo", Always), ("redo", Always)]), Disposition::Ask),
+        (approvals(Always, Always, &[("undo", Never), ("redo", Never)]), Disposition::Write),
     ];
     for (rules, expected) in rows {
         for name in ["undo", "redo"] {
             let spec = spec(name, false, true);
-            assert_eq!(rules.plan(&spec, false), expected, "{name} {rules:?}");
+            assert_eq!(rules.disposition(&spec, false), expected, "{name} {rules:?}");
             // Beside text of strangers it is asked about, however little it is and whatever a rule says.
-            assert_eq!(rules.plan(&spec, true), Plan::Ask, "{name} {rules:?}");
+            assert_eq!(rules.disposition(&spec, true), Disposition::Ask, "{name} {rules:?}");
         }
     }
 }
@@ -84,13 +99,13 @@ fn weighing() -> (AgentState, Vec<Effect>) {
 }
 
 fn weighed(count: Option<u32>) -> Input {
-    Input::Weighed { key: "run_1:c1".parse().unwrap(), count }
+    Input::ImpactEstimated { key: "run_1:c1".parse().unwrap(), count }
 }
 
 #[test]
 fn the_size_decides_whether_a_call_asks() {
     let (state, effects) = weighing();
-    let weighs = matches!(effects.iter().rev().nth(1), Some(Effect::Weigh { key, .. }) if key.to_string() == "run_1:c1");
+    let weighs = matches!(effects.iter().rev().nth(1), Some(Effect::EstimateImpact { key, .. }) if key.to_string() == "run_1:c1");
     assert!(weighs, "{effects:?}");
     assert!(!effects.iter().any(|effect| matches!(effect, Effect::CallTool { .. })), "not done to find out");
 
@@ -114,7 +129,7 @@ fn while_it_is_weighed_nothing_else_counts() {
     let (state, _) = weighing();
     let early = [result("run_1:c1", "too early"), Input::Approve(CallId("c1".into()))];
     assert_eq!(play(state.clone(), early), (state.clone(), vec![]));
-    // Weighed once.
+    // Estimated once.
     let (running, _) = play(state.clone(), [weighed(Some(1))]);
     assert_eq!(play(running.clone(), [weighed(Some(9))]), (running, vec![]));
     // A run that ends meanwhile says that nothing was done.
@@ -132,9 +147,9 @@ fn a_rebuilt_run_is_weighed_again() {
     let mut rebuilt =
         AgentState::from_entries("conv_1", state.config.clone(), state.entries.clone()).with_tools(tools());
     let (resumed, effects) = play(rebuilt.clone(), [Input::Resume]);
-    assert!(effects.iter().any(|effect| matches!(effect, Effect::Weigh { .. })));
-    assert!(resumed.run.is_some_and(|run| run.calls[0].is_weighing()));
-    // One that was weighed before is not.
+    assert!(effects.iter().any(|effect| matches!(effect, Effect::EstimateImpact { .. })));
+    assert!(resumed.run.is_some_and(|run| run.calls[0].is_estimating()));
+    // One whose impact was estimated before is not.
     let (asks, _) = play(state, [weighed(Some(9))]);
     rebuilt =
         AgentState::from_entries("conv_1", asks.config.clone(), asks.entries.clone()).with_tools(tools());
@@ -181,19 +196,19 @@ fn what_reaches_outside_asks_whatever_the_rules_for_ones_own_data_are() {
     };
     // Reads, destroys, reaches outside, the tool's own rule, what becomes of it.
     let rows = [
-        (true, false, false, None, Plan::Read),
-        (true, false, true, None, Plan::Read),
-        (true, false, true, Some(Rule::Always), Plan::Ask),
-        (true, false, true, Some(Rule::Never), Plan::Read),
-        (false, false, false, None, Plan::Write),
-        (false, true, false, None, Plan::Write),
-        (false, false, true, None, Plan::Ask),
-        (false, true, true, None, Plan::Ask),
-        (false, false, true, Some(Rule::Never), Plan::Write),
-        (false, false, true, Some(Rule::Above(3)), Plan::Weigh { above: 3 }),
+        (true, false, false, None, Disposition::Read),
+        (true, false, true, None, Disposition::Read),
+        (true, false, true, Some(Rule::Always), Disposition::Ask),
+        (true, false, true, Some(Rule::Never), Disposition::Read),
+        (false, false, false, None, Disposition::Write),
+        (false, true, false, None, Disposition::Write),
+        (false, false, true, None, Disposition::Ask),
+        (false, true, true, None, Disposition::Ask),
+        (false, false, true, Some(Rule::Never), Disposition::Write),
+        (false, false, true, Some(Rule::Above(3)), Disposition::EstimateImpact { above: 3 }),
     ];
     for (read_only, destructive, open_world, rule, plan) in rows {
-        let found = own(rule).plan(&outside(read_only, destructive, open_world), false);
+        let found = own(rule).disposition(&outside(read_only, destructive, open_world), false);
         assert_eq!(found, plan, "{read_only} {destructive} {open_world} {rule:?}");
     }
 }

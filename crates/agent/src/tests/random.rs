@@ -35,7 +35,7 @@ fn anything() -> impl Strategy<Value = Input> {
         2 => id.clone().prop_map(|id| Input::Approve(CallId(id.into()))),
         1 => id.clone().prop_map(|id| Input::Deny(CallId(id.into()))),
         1 => id.clone().prop_map(|id| Input::Allow(CallId(id.into()))),
-        3 => (1..9_u32, id.clone(), prop::option::of(0..5_u32)).prop_map(|(run, id, count)| Input::Weighed { key: format!("run_{run}:{id}").parse().unwrap(), count }),
+        3 => (1..9_u32, id.clone(), prop::option::of(0..5_u32)).prop_map(|(run, id, count)| Input::ImpactEstimated { key: format!("run_{run}:{id}").parse().unwrap(), count }),
         3 => (0..30_u64, 0..3_u8).prop_map(move |(answer, what)| Input::Checked { answer, found: match what {
             0 => Err(failure()),
             1 => Ok(protocol::Checked::default()),
@@ -135,7 +135,7 @@ proptest! {
                     Effect::AskUser(approval) => {
                         prop_assert!(state.awaiting().any(|record| record.call == approval.call));
                     }
-                    Effect::Weigh { key, .. } => prop_assert!(!called.contains(key), "{} was done to weigh it", key),
+                    Effect::EstimateImpact { key, .. } => prop_assert!(!called.contains(key), "{} was done to weigh it", key),
                     Effect::Check { answer, .. } => {
                         prop_assert_eq!(state.last_response(), Some(*answer));
                         prop_assert!(state.status.is_busy());

@@ -27,7 +27,7 @@ pub fn replay(file: &RunFile) -> Result<AgentState, Box<Difference>> {
     Ok(replay.state().clone())
 }
 
-/// A run with a refused, a weighed, a denied and an approved call, then one that was cut.
+/// A run with a refused, an estimated, a denied and an approved call, then one that was cut.
 fn lively() -> AgentState {
     let mut state = fresh();
     state.config.approvals.writes = crate::Rule::Above(2);
@@ -43,7 +43,7 @@ fn lively() -> AgentState {
             call(4, "c5", "nothing", "["),
             done(StopReason::ToolCalls),
             result("run_1:c1", "[]"),
-            Input::Weighed { key: "run_1:c2".parse().unwrap(), count: Some(1) },
+            Input::ImpactEstimated { key: "run_1:c2".parse().unwrap(), count: Some(1) },
             Input::Resume,
             result("run_1:c2", "written"),
             Input::Deny(CallId("call_1_2".into())),

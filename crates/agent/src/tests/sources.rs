@@ -3,7 +3,7 @@
 use protocol::{Origin, ToolCall, Usage};
 
 use super::*;
-use crate::{ContextBlock, Ending, Entry, EntryBody, Plan, RequestedCall, sources};
+use crate::{ContextBlock, Disposition, Ending, Entry, EntryBody, RequestedCall, sources};
 
 /// A log of two runs: in the first a list is read, in the second a deletion is declined.
 fn two_runs(last_answer: &str) -> AgentState {
@@ -22,7 +22,7 @@ fn two_runs(last_answer: &str) -> AgentState {
         span_id: String::new(),
         retries: Vec::new(),
     };
-    let asked = |id: &str, name: &str, plan: Plan| RequestedCall {
+    let asked = |id: &str, name: &str, plan: Disposition| RequestedCall {
         call: ToolCall { id: CallId(id.into()), name: name.into(), arguments: json!({"title": "Bread"}) },
         title: name.into(),
         plan,
@@ -56,12 +56,12 @@ fn two_runs(last_answer: &str) -> AgentState {
     };
     let bodies = [
         ("run_1", user("How many?")),
-        ("run_1", response(1, "", vec![asked("call_1", "todo_list", Plan::Read)])),
+        ("run_1", response(1, "", vec![asked("call_1", "todo_list", Disposition::Read)])),
         ("run_1", EntryBody::Result { result, started_ms: 0, kept: None, outside: false }),
         ("run_1", response(2, "You have 7 to-dos.", vec![])),
         ("run_1", ended.clone()),
         ("run_2", user("Delete bread")),
-        ("run_2", response(1, "", vec![asked("call_2", "todo_delete", Plan::Ask)])),
+        ("run_2", response(1, "", vec![asked("call_2", "todo_delete", Disposition::Ask)])),
         ("run_2", EntryBody::Decision { call_id: CallId("call_2".into()), approved: false }),
         ("run_2", response(2, last_answer, vec![])),
         ("run_2", ended),

@@ -4,7 +4,7 @@ use protocol::{Message, StopReason};
 use serde_json::{Value, json};
 
 use super::*;
-use crate::{Approvals, CallStatus, EntryBody, Plan, Rule, Status, holds_outside_text, window};
+use crate::{Approvals, CallStatus, Disposition, EntryBody, Rule, Status, holds_untrusted_text, window};
 
 fn hints(read_only: bool, destructive: bool, open_world: bool) -> ToolSpec {
     let spec = spec("x__tool", read_only, destructive);
@@ -20,28 +20,28 @@ fn what_destroys_or_reaches_outside_asks_after_outside_text_whatever_the_rules_s
     };
     // Reads, destroys, reaches outside, and what becomes of it with every rule at "never".
     let rows = [
-        ((true, false, false), Plan::Read),
-        ((true, true, false), Plan::Read),
-        ((false, false, false), Plan::Write),
-        ((false, true, false), Plan::Ask),
-        ((true, false, true), Plan::Ask),
-        ((false, false, true), Plan::Ask),
-        ((false, true, true), Plan::Ask),
+        ((true, false, false), Disposition::Read),
+        ((true, true, false), Disposition::Read),
+        ((false, false, false), Disposition::Write),
+        ((false, true, false), Disposition::Ask),
+        ((true, false, true), Disposition::Ask),
+        ((false, false, true), Disposition::Ask),
+        ((false, true, true), Disposition::Ask),
     ];
     for ((read_only, destructive, open_world), plan) in rows {
         let spec = hints(read_only, destructive, open_world);
-        assert_eq!(every(Rule::Never).plan(&spec, true), plan, "{spec:?}");
+        assert_eq!(every(Rule::Never).disposition(&spec, true), plan, "{spec:?}");
         // A rule that is stricter than that stays.
-        let strict = if plan == Plan::Write { Plan::Ask } else { plan };
-        assert_eq!(every(Rule::Always).plan(&spec, true), strict, "{spec:?}");
+        let strict = if plan == Disposition::Write { Disposition::Ask } else { plan };
+        assert_eq!(every(Rule::Always).disposition(&spec, true), strict, "{spec:?}");
     }
     // What later conversations are told as the person's own words asks too, and only then.
-    for (read_only, plan) in [(false, Plan::Ask), (true, Plan::Read)] {
+    for (read_only, plan) in [(false, Disposition::Ask), (true, Disposition::Read)] {
         let spec = hints(read_only, false, false);
         let spec = ToolSpec { hints: Hints { lasting: true, ..spec.hints }, ..spec };
-        assert_eq!(every(Rule::Never).plan(&spec, true), plan, "{spec:?}");
-        let untainted = if read_only { Plan::Read } else { Plan::Write };
-        assert_eq!(every(Rule::Never).plan(&spec, false), untainted, "{spec:?}");
+        assert_eq!(every(Rule::Never).disposition(&spec, true), plan, "{spec:?}");
+        let untainted = if read_only { Disposition::Read } else { Disposition::Write };
+        assert_eq!(every(Rule::Never).disposition(&spec, false), untainted, "{spec:?}");
     }
 }
 
@@ -55,7 +55,7 @@ fn a_mark_is_found_wherever_it_stands() {
         (json!({"items": [{"title": "a"}, {"title": "b", "untrusted": "import"}]}), true),
         (json!([[{"deep": {"untrusted": "web"}}]]), true),
     ] {
-        assert_eq!(holds_outside_text(&structured), expected, "{structured}");
+        assert_eq!(holds_untrusted_text(&structured), expected, "{structured}");
     }
 }
 
@@ -102,8 +102,8 @@ fn outside_text_taints_the_conversation_and_the_log_says_so() {
         let source = source.map(str::to_owned);
         let Some(record) = state.run.as_ref().map(|run| &run.calls[0]) else { panic!("a run is open") };
         let (plan, status) = match source {
-            Some(_) => (Plan::Ask, CallStatus::Awaiting),
-            None => (Plan::Write, CallStatus::Running),
+            Some(_) => (Disposition::Ask, CallStatus::Awaiting),
+            None => (Disposition::Write, CallStatus::Running),
         };
         assert_eq!((&record.plan, record.status, &record.tainted_by), (&plan, status, &source), "{tool}");
         // A rebuild needs neither the tools nor a second opinion.

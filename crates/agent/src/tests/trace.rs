@@ -421,7 +421,7 @@ fn a_router_is_wrong_where_another_model_had_to_answer() {
 fn what_folds_leave_is_counted() {
     let mut state = a_run();
     let summary = serde_json::from_value(serde_json::json!({})).unwrap();
-    let fold = crate::Fold {
+    let compaction = crate::Compaction {
         from: 1,
         results_from: 1,
         summary,
@@ -429,7 +429,7 @@ fn what_folds_leave_is_counted() {
         tokens_after: 2_000,
         asked: true,
     };
-    state = at(state, [(20_000, Input::Compacted(fold))]);
+    state = at(state, [(20_000, Input::Compacted(compaction))]);
     let metrics = tally(&[(state.clone(), BTreeMap::new())], 0).metrics();
     assert_eq!((metrics.left_by_folds.count, metrics.left_by_folds.p50), (1, 25));
     let events = spans(&state)[0].events.clone();

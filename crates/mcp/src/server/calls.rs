@@ -1,4 +1,4 @@
-//! What both eras do the same way: find the tool or resource, ask the host, shape the fields they share.
+//! What both protocol versions do the same way: find the tool or resource, ask the host, shape the fields they share.
 
 use std::ops::Range;
 
@@ -19,9 +19,9 @@ pub(super) struct Listed<'a, T> {
     pub next_cursor: Option<String>,
 }
 
-/// What is declared is what is served. What outlives a request needs an edge.
+/// What is declared is what is served. What outlives a request needs a runtime.
 pub(super) fn capabilities<H: Host>(server: &Server<H>) -> Map<String, Value> {
-    let has_news = server.0.edge.is_some();
+    let has_news = server.0.runtime.is_some();
     let mut declared = Map::new();
     let list = if has_news { json!({ "listChanged": true }) } else { json!({}) };
     declared.insert("tools".into(), list.clone());

@@ -1,10 +1,10 @@
 //! Ids of what is kept between requests: they begin with the time, so that what is old is found by its name alone.
 
-use crate::edge::Edge;
+use crate::runtime::Runtime;
 
 /// An id that nobody can guess.
-pub(super) fn new_id(edge: &dyn Edge) -> String {
-    format!("{:012x}-{}", edge.now_ms().max(0), edge.random())
+pub(super) fn new_id(runtime: &dyn Runtime) -> String {
+    format!("{:012x}-{}", runtime.now_ms().max(0), runtime.random())
 }
 
 /// When it was made, in milliseconds since 1970; 0 for what is no id of ours.

@@ -1,15 +1,15 @@
-//! The revisions with a handshake. With an edge, `initialize` begins a session, which later requests name in a header;
+//! The revisions with a handshake. With a runtime, `initialize` begins a session, which later requests name in a header;
 //! a request without one is answered as far as it can be.
 
 use futures::FutureExt;
 use serde_json::{Map, Value, json};
 
 use super::calls::{self, Fields, Listed};
-use super::hub::Whose;
 use super::message::{Message, invalid, is_response};
 use super::modern::progress_token;
 use super::sessions::{LONGEST_URI_BYTES, MOST_CAPABILITIES_BYTES, MOST_SUBSCRIPTIONS, Session};
 use super::streams::{self, Manner};
+use super::subscriptions::Whose;
 use super::{Refusal, Server, accepted, error_message, event_answer, json_answer, params, result_message};
 use crate::ask::Stop;
 use crate::caller::{Caller, Inner, LogLevel};
@@ -60,7 +60,7 @@ impl Asking {
     /// For a version that is not served, and for a session that is not there (404).
     async fn read<H>(server: &Server<H>, headers: &Headers) -> Result<Self, Refusal> {
         let named = version(headers)?;
-        let Some(id) = headers.get("mcp-session-id").filter(|_| server.0.edge.is_some()) else {
+        let Some(id) = headers.get("mcp-session-id").filter(|_| server.0.runtime.is_some()) else {
             return Ok(Self { version: named.unwrap_or(Legacy::ASSUMED), session: None });
         };
         let session = server.0.session(id).await?.ok_or_else(no_session)?;
@@ -126,13 +126,13 @@ async fn without_body<H: Host + 'static>(server: &Server<H>, request: &HttpIn) -
     if !super::takes_events(&request.headers) {
         return Err(Refusal::http(406, "A session's stream is text/event-stream"));
     }
-    let listening = server.0.hub.listen(Whose::Session(id), None, None);
+    let listening = server.0.subscriptions.listen(Whose::Session(id), None, None);
     Ok(event_answer(Events::new(listening.map_err(Refusal::too_many)?)))
 }
 
 /// Whether a body that is a response may be meant for us.
 pub(super) fn takes_responses<H>(server: &Server<H>, headers: &Headers) -> bool {
-    server.0.edge.is_some() && headers.get("mcp-session-id").is_some() && !super::is_modern(headers)
+    server.0.runtime.is_some() && headers.get("mcp-session-id").is_some() && !super::is_modern(headers)
 }
 
 /// A client's answer to what a tool asked.
@@ -180,7 +180,8 @@ async fn batch<H: Host + 'static>(
     let messages = items.into_iter().map(Message::read).collect::<Result<Vec<_>, _>>();
     let messages = messages.map_err(|refusal| refusal.to(None))?;
     let is_foreign = |message: &Message| {
-        message.method == "initialize" || matches!(super::era(message, &Headers::new()), super::Era::Modern)
+        message.method == "initialize"
+            || matches!(super::protocol_version(message, &Headers::new()), super::ProtocolVersion::Modern)
     };
     if messages.iter().any(is_foreign) {
         return Err(invalid("This message must come alone"));
@@ -284,7 +285,7 @@ fn known_error(error: RpcError) -> RpcError {
     }
 }
 
-/// Every other method of this era.
+/// Every other method of this protocol version.
 async fn result<H: Host + 'static>(
     server: &Server<H>,
     asking: &Asking,
@@ -315,7 +316,7 @@ async fn result<H: Host + 'static>(
             }))
         }
         "resources/read" => calls::read_resource(server, &params).await.map_err(resource_error),
-        "resources/subscribe" | "resources/unsubscribe" if server.0.edge.is_some() => {
+        "resources/subscribe" | "resources/unsubscribe" if server.0.runtime.is_some() => {
             subscribe(server, asking, &params, method == "resources/subscribe").await
         }
         "prompts/list" if !server.0.host.prompts().is_empty() => {
@@ -339,13 +340,13 @@ async fn result<H: Host + 'static>(
             }
         }
         "completion/complete" => calls::complete(server, &params).await,
-        "logging/setLevel" if server.0.edge.is_some() => set_level(server, asking, &params).await,
+        "logging/setLevel" if server.0.runtime.is_some() => set_level(server, asking, &params).await,
         _ => Err(calls::unknown_method(method)),
     };
     fields.map(Fields::from)
 }
 
-/// The handshake. With an edge it begins a session.
+/// The handshake. With a runtime it begins a session.
 async fn initialize<H: Host + 'static>(server: &Server<H>, message: Message) -> HttpOut {
     let Some(id) = message.id else { return accepted() };
     let begun = async {
@@ -358,7 +359,7 @@ async fn initialize<H: Host + 'static>(server: &Server<H>, message: Message) -> 
         if !message.params.get("clientInfo").is_some_and(Value::is_object) {
             return Err(RpcError::invalid_params("`clientInfo` must be an object"));
         }
-        let session = match server.0.edge {
+        let session = match server.0.runtime {
             None => None,
             Some(_) => {
                 if json!(capabilities).to_string().len() > MOST_CAPABILITIES_BYTES {
@@ -377,7 +378,7 @@ async fn initialize<H: Host + 'static>(server: &Server<H>, message: Message) -> 
     let mut info = calls::server_info(server);
     drop_title(version, &mut info);
     let mut capabilities = calls::capabilities(server);
-    if server.0.edge.is_some() {
+    if server.0.runtime.is_some() {
         capabilities.insert("logging".into(), json!({}));
     }
     let mut result = Map::new();

@@ -55,7 +55,7 @@ impl From<RpcError> for Refusal {
     }
 }
 
-/// The methods of this era: listing and calling tools, and what else there is from a part.
+/// The methods of this protocol version: listing and calling tools, and what else there is from a part.
 async fn run<H: Host + 'static>(
     server: &Server<H>,
     request: &HttpIn,
@@ -112,7 +112,7 @@ async fn call_plainly<H: Host + 'static>(
     Err(error.into())
 }
 
-/// What every result of this era carries beside its own fields.
+/// What every result of this protocol version carries beside its own fields.
 pub(super) fn complete<H>(server: &Server<H>, fields: Fields, kind: &str, caching: Caching) -> Fields {
     let Fields { map: mut result, text } = fields;
     result.insert("resultType".into(), kind.into());

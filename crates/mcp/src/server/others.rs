@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::calls::{self, Fields, Listed};
-use super::hub::{Wants, Whose};
 use super::message::Message;
 use super::modern::{CAPABILITIES_KEY, Caching, LOG_LEVEL_KEY, SUBSCRIPTION_KEY, complete, progress_token};
 use super::streams::{self, Manner};
+use super::subscriptions::{Wants, Whose};
 use super::{
     Refusal, Server, error_message, event_answer, json_answer, params, result_message, takes_events, tasks,
 };
@@ -28,7 +28,7 @@ const MOST_SUBSCRIPTIONS: usize = 1_000;
 /// Where the key of sealed states is kept.
 const SEAL_KEY: &str = "mcp-seal-key";
 
-/// Every other method of this era, and every call of a tool.
+/// Every other method of this protocol version, and every call of a tool.
 pub(super) async fn answer<H: Host + 'static>(
     server: &Server<H>,
     request: &HttpIn,
@@ -55,7 +55,7 @@ pub(super) async fn answer<H: Host + 'static>(
             return get_prompt(server, params, id).await;
         }
         "completion/complete" => (calls::complete(server, &params).await?, Caching::Never),
-        "subscriptions/listen" if server.0.edge.is_some() => {
+        "subscriptions/listen" if server.0.runtime.is_some() => {
             return listen(server, &request.headers, &params, id);
         }
         "tasks/get" | "tasks/update" | "tasks/cancel" if tasks::are_spoken(server) => {
@@ -178,7 +178,7 @@ impl Round {
         let Carried { state, filled } = match self.sealed {
             None => Carried::default(),
             Some(sealed) => {
-                let (key, now_ms) = (seal_key(server).await?, server.0.edge()?.now_ms());
+                let (key, now_ms) = (seal_key(server).await?, server.0.runtime()?.now_ms());
                 let opened = seal::open(&key, of, now_ms, &sealed).map_err(RpcError::invalid_params)?;
                 serde_json::from_value(opened).unwrap_or_default()
             }
@@ -234,9 +234,9 @@ async fn ask<H: Host>(
     let mut result = Map::new();
     result.insert("inputRequests".into(), Value::Object(asked.requests));
     if asked.state.is_some() || asked.filled.is_some() {
-        let (key, edge) = (seal_key(server).await?, server.0.edge()?);
+        let (key, runtime) = (seal_key(server).await?, server.0.runtime()?);
         let carried = json!(Carried { state: asked.state, filled: asked.filled });
-        let sealed = seal::seal(&key, of, edge.now_ms(), edge.random(), carried);
+        let sealed = seal::seal(&key, of, runtime.now_ms(), runtime.random(), carried);
         result.insert("requestState".into(), sealed.into());
     }
     Ok(result)
@@ -249,15 +249,15 @@ fn digest(method: &str, name: &str, arguments: &Map<String, Value>) -> String {
 
 /// The key that states are sealed with: made once, and the same after a restart.
 async fn seal_key<H>(server: &Server<H>) -> Result<Vec<u8>, RpcError> {
-    let edge = server.0.edge()?;
+    let runtime = server.0.runtime()?;
     // One at a time: of two keys that are made at once one is overwritten, and what it has sealed is lost.
     let _turn = server.0.sealing.lock().await;
-    if let Some(key) = edge.get(SEAL_KEY).await? {
+    if let Some(key) = runtime.get(SEAL_KEY).await? {
         return Ok(key);
     }
-    edge.put(SEAL_KEY, format!("{}{}", edge.random(), edge.random()).as_bytes()).await?;
+    runtime.put(SEAL_KEY, format!("{}{}", runtime.random(), runtime.random()).as_bytes()).await?;
     // Another server of the same place may have made one at the same time.
-    edge.get(SEAL_KEY).await?.ok_or_else(|| RpcError::internal("The key of sealed states is not kept"))
+    runtime.get(SEAL_KEY).await?.ok_or_else(|| RpcError::internal("The key of sealed states is not kept"))
 }
 
 /// `subscriptions/listen`: a stream that begins with what is honoured, and lasts.
@@ -315,6 +315,6 @@ fn listen<H: Host + 'static>(
     let last = Map::from_iter([("_meta".to_owned(), json!({ SUBSCRIPTION_KEY: id }))]);
     let last = result_message(id, complete(server, last.into(), "complete", Caching::Never));
     let whose = Whose::Request { id: id.clone(), wants };
-    let listening = server.0.hub.listen(whose, Some(first.to_string()), Some(last));
+    let listening = server.0.subscriptions.listen(whose, Some(first.to_string()), Some(last));
     Ok(event_answer(Events::new(listening.map_err(Refusal::too_many)?)))
 }

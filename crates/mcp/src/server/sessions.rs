@@ -1,4 +1,4 @@
-//! Sessions of the older eras: what a client said once and need not say again. Kept by the edge, because a worker that
+//! Sessions of the older protocol versions: what a client said once and need not say again. Kept by the runtime, because a worker that
 //! was stopped in between must not turn them into 404s.
 
 use std::cell::RefCell;
@@ -80,7 +80,7 @@ impl Sessions {
 impl<H> Parts<H> {
     /// The session of this id, which is used with that; None when there is none, or it has ended.
     pub(super) async fn session(&self, id: &str) -> Result<Option<Session>, RpcError> {
-        let now_ms = self.edge()?.now_ms();
+        let now_ms = self.runtime()?.now_ms();
         if let Some(session) = self.known_session(id, now_ms)
             && is_noted(&session, now_ms)
         {
@@ -117,8 +117,8 @@ impl<H> Parts<H> {
     }
 
     async fn load_session(&self, id: &str) -> Result<Option<Session>, RpcError> {
-        let edge = self.edge()?;
-        let now_ms = edge.now_ms();
+        let runtime = self.runtime()?;
+        let now_ms = runtime.now_ms();
         if let Some(session) = self.known_session(id, now_ms) {
             return Ok(Some(session));
         }
@@ -135,7 +135,7 @@ impl<H> Parts<H> {
     }
 
     async fn stored_session(&self, id: &str) -> Result<Option<Session>, RpcError> {
-        let bytes = self.edge()?.get(&format!("{PREFIX}{id}")).await?;
+        let bytes = self.runtime()?.get(&format!("{PREFIX}{id}")).await?;
         Ok(bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()))
     }
 
@@ -154,19 +154,19 @@ impl<H> Parts<H> {
 
     async fn keep_session(&self, id: &str, session: Session) -> Result<(), RpcError> {
         let bytes = serde_json::to_vec(&session).unwrap_or_default();
-        let edge = self.edge()?;
-        edge.put(&format!("{PREFIX}{id}"), &bytes).await?;
-        self.sessions.know(id, &session, edge.now_ms());
+        let runtime = self.runtime()?;
+        runtime.put(&format!("{PREFIX}{id}"), &bytes).await?;
+        self.sessions.know(id, &session, runtime.now_ms());
         Ok(())
     }
 
     /// Begins a session; its id.
     pub(super) async fn begin_session(&self, mut session: Session) -> Result<String, RpcError> {
-        let edge = self.edge()?;
-        let id = kept::new_id(edge);
-        session.used_ms = edge.now_ms();
+        let runtime = self.runtime()?;
+        let id = kept::new_id(runtime);
+        session.used_ms = runtime.now_ms();
         let _turn = self.sessions.turn.lock().await;
-        let names = edge.names(PREFIX).await?;
+        let names = runtime.names(PREFIX).await?;
         let ids: Vec<&str> = names.iter().filter_map(|name| name.strip_prefix(PREFIX)).collect();
         let surplus = (ids.len() + 1).saturating_sub(MOST);
         if surplus > 0 {
@@ -186,7 +186,7 @@ impl<H> Parts<H> {
     /// When a session was used last. One that somebody listens to is in use; a time to come says that the clock was set
     /// back, and is taken for the oldest: else those would never go, and each new one would.
     async fn last_use(&self, id: &str, now_ms: i64) -> Result<i64, RpcError> {
-        if self.hub.is_heard(id) {
+        if self.subscriptions.is_heard(id) {
             return Ok(now_ms);
         }
         let known = self.sessions.known.borrow().get(id).map(|known| known.used_ms);
@@ -209,13 +209,13 @@ impl<H> Parts<H> {
 
     async fn forget_session(&self, id: &str) -> Result<(), RpcError> {
         self.drop_session(id);
-        self.edge()?.delete(&format!("{PREFIX}{id}")).await
+        self.runtime()?.delete(&format!("{PREFIX}{id}")).await
     }
 
     /// Ends what a session has here: its streams, and what waits for an answer that can come no more.
     fn drop_session(&self, id: &str) {
         self.sessions.known.borrow_mut().remove(id);
-        self.hub.end_session(id);
+        self.subscriptions.end_session(id);
         self.running.end_session(id);
     }
 }

@@ -1,4 +1,4 @@
-//! Calls that run for a while: as a stream of what they say, with a way to end them and, in the older eras, to answer
+//! Calls that run for a while: as a stream of what they say, with a way to end them and, in the older protocol versions, to answer
 //! what they ask.
 
 use std::cell::{Cell, RefCell};
@@ -91,7 +91,7 @@ impl<H> Drop for Registered<H> {
 pub(super) struct Manner {
     /// The client reads streams, and the call may have something to say.
     pub streams: bool,
-    /// A client that goes away gives the call up. (In the older eras it may come back for the answer.)
+    /// A client that goes away gives the call up. (In the older protocol versions it may come back for the answer.)
     pub gone_is_cancelled: bool,
     /// The session and the request's id, where they can be named later.
     pub session: Option<(String, Value)>,
@@ -134,8 +134,8 @@ pub(super) async fn answer<H: 'static>(
             cancel.set();
         }
         left.0.running.asked.borrow_mut().retain(|asked| asked.call != number);
-        if let Some(edge) = &left.0.edge {
-            edge.detach(work.map(drop).boxed_local());
+        if let Some(runtime) = &left.0.runtime {
+            runtime.detach(work.map(drop).boxed_local());
         }
     });
     // What is known at once decides the HTTP status; a stream's is 200.

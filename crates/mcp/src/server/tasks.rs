@@ -122,7 +122,7 @@ impl Task {
 
 /// Whether this server has tasks at all.
 pub(super) fn are_spoken<H: Host>(server: &Server<H>) -> bool {
-    server.0.edge.is_some() && server.0.host.extensions().contains_key(EXTENSION)
+    server.0.runtime.is_some() && server.0.host.extensions().contains_key(EXTENSION)
 }
 
 /// The client would have to know tasks.
@@ -135,14 +135,14 @@ pub(super) async fn create<H: Host + 'static>(
     server: &Server<H>,
     call: ToolCallIn,
 ) -> Result<Map<String, Value>, RpcError> {
-    let edge = server.0.edge()?;
-    let now_ms = edge.now_ms();
-    for old in kept::surplus(edge.names(PREFIX).await?, PREFIX, MOST, now_ms - TTL_MS) {
-        edge.delete(&format!("{PREFIX}{old}")).await?;
+    let runtime = server.0.runtime()?;
+    let now_ms = runtime.now_ms();
+    for old in kept::surplus(runtime.names(PREFIX).await?, PREFIX, MOST, now_ms - TTL_MS) {
+        runtime.delete(&format!("{PREFIX}{old}")).await?;
     }
     let who = call.caller.inner();
     let task = Task {
-        id: kept::new_id(edge),
+        id: kept::new_id(runtime),
         status: Status::Working,
         updated_ms: now_ms,
         name: call.name,
@@ -236,11 +236,11 @@ pub(super) async fn answer<H: Host + 'static>(
 
 /// Runs a task in the background, until it is over or has to ask.
 fn begin<H: Host + 'static>(server: &Server<H>, task: Task) {
-    let Some(edge) = &server.0.edge else { return };
+    let Some(runtime) = &server.0.runtime else { return };
     let cancel = Cancel::default();
     server.0.tasks.running.borrow_mut().push((task.id.clone(), cancel.clone()));
     let server_too = server.clone();
-    edge.detach(
+    runtime.detach(
         async move {
             let id = task.id.clone();
             let ended = run(&server_too, task, cancel.clone()).await;
@@ -306,51 +306,51 @@ async fn run<H: Host + 'static>(
 
 /// The fields of every answer about a task.
 fn show<H>(parts: &Parts<H>, task: &Task) -> Result<Map<String, Value>, RpcError> {
-    let edge = parts.edge()?;
+    let runtime = parts.runtime()?;
     let mut shown = Map::new();
     shown.insert("taskId".into(), task.id.as_str().into());
     shown.insert("status".into(), json!(task.status));
-    shown.insert("createdAt".into(), edge.timestamp(kept::made_ms(&task.id)).into());
-    shown.insert("lastUpdatedAt".into(), edge.timestamp(task.updated_ms).into());
+    shown.insert("createdAt".into(), runtime.timestamp(kept::made_ms(&task.id)).into());
+    shown.insert("lastUpdatedAt".into(), runtime.timestamp(task.updated_ms).into());
     shown.insert("ttlMs".into(), TTL_MS.into());
     shown.insert("pollIntervalMs".into(), POLL_MS.into());
     Ok(shown)
 }
 
 async fn load<H>(parts: &Parts<H>, id: &str) -> Result<Task, RpcError> {
-    let edge = parts.edge()?;
+    let runtime = parts.runtime()?;
     let unknown = || RpcError::invalid_params("There is no such task, or it is forgotten by now");
-    if kept::made_ms(id).saturating_add(TTL_MS) < edge.now_ms() {
-        edge.delete(&format!("{PREFIX}{id}")).await?;
+    if kept::made_ms(id).saturating_add(TTL_MS) < runtime.now_ms() {
+        runtime.delete(&format!("{PREFIX}{id}")).await?;
         return Err(unknown());
     }
-    let bytes = edge.get(&format!("{PREFIX}{id}")).await?.ok_or_else(unknown)?;
+    let bytes = runtime.get(&format!("{PREFIX}{id}")).await?.ok_or_else(unknown)?;
     serde_json::from_slice(&bytes).map_err(|_not_json| unknown())
 }
 
 async fn touch<H>(parts: &Parts<H>, task: &mut Task) -> Result<(), RpcError> {
-    task.updated_ms = parts.edge()?.now_ms();
+    task.updated_ms = parts.runtime()?.now_ms();
     save(parts, task).await
 }
 
 /// Forgets the tasks that are too old to be asked for: their results lie on the disk otherwise until somebody makes another
 /// one.
 pub(super) async fn forget_expired<H>(parts: &Parts<H>) -> Result<(), RpcError> {
-    let edge = parts.edge()?;
-    for old in kept::surplus(edge.names(PREFIX).await?, PREFIX, usize::MAX, edge.now_ms() - TTL_MS) {
-        edge.delete(&format!("{PREFIX}{old}")).await?;
+    let runtime = parts.runtime()?;
+    for old in kept::surplus(runtime.names(PREFIX).await?, PREFIX, usize::MAX, runtime.now_ms() - TTL_MS) {
+        runtime.delete(&format!("{PREFIX}{old}")).await?;
     }
     Ok(())
 }
 
 /// Makes room for so many bytes: the oldest of those that are over go.
 async fn make_room<H>(parts: &Parts<H>, id: &str, bytes: usize) -> Result<(), RpcError> {
-    let edge = parts.edge()?;
-    let mut names = edge.names(PREFIX).await?;
+    let runtime = parts.runtime()?;
+    let mut names = runtime.names(PREFIX).await?;
     names.sort_unstable();
     let mut others = Vec::with_capacity(names.len());
     for name in names.into_iter().filter(|name| name.strip_prefix(PREFIX) != Some(id)) {
-        let bytes = edge.get(&name).await?.map_or(0, |kept| kept.len());
+        let bytes = runtime.get(&name).await?.map_or(0, |kept| kept.len());
         others.push((name, bytes));
     }
     let mut sum = bytes + others.iter().map(|(_, bytes)| bytes).sum::<usize>();
@@ -358,9 +358,9 @@ async fn make_room<H>(parts: &Parts<H>, id: &str, bytes: usize) -> Result<(), Rp
         if sum <= MOST_BYTES {
             break;
         }
-        let kept = edge.get(&name).await?.unwrap_or_default();
+        let kept = runtime.get(&name).await?.unwrap_or_default();
         if serde_json::from_slice(&kept).is_ok_and(|task: Task| task.status.is_over()) {
-            edge.delete(&name).await?;
+            runtime.delete(&name).await?;
             sum -= bytes;
         }
     }
@@ -383,5 +383,5 @@ async fn save<H>(parts: &Parts<H>, task: &Task) -> Result<(), RpcError> {
         let told = Task { status: Status::Failed, result: None, error: Some(error), ..task.clone() };
         bytes = serde_json::to_vec(&told).unwrap_or_default();
     }
-    parts.edge()?.put(&format!("{PREFIX}{}", task.id), &bytes).await
+    parts.runtime()?.put(&format!("{PREFIX}{}", task.id), &bytes).await
 }

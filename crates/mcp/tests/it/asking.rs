@@ -1,4 +1,4 @@
-//! Tools that ask: in the modern era by a result that comes back with the answers, in a session by a request on the
+//! Tools that ask: in the modern protocol by a result that comes back with the answers, in a session by a request on the
 //! call's stream.
 
 use serde_json::{Value, json};
@@ -76,10 +76,10 @@ fn a_state_that_is_not_this_requests_own_is_an_error() {
         assert_eq!(reply.body["id"], 1, "{row}");
         assert_eq!(reply.error(), (200, -32602), "{row}");
     }
-    world.edge.pass(10 * 60 * 1_000);
+    world.runtime.pass(10 * 60 * 1_000);
     assert!(world.send(delete(t1(), yes(&state))).body.get("result").is_some(), "good for ten minutes");
     world.desk.done.take();
-    world.edge.pass(1);
+    world.runtime.pass(1);
     assert_eq!(world.send(delete(t1(), yes(&state))).error(), (200, -32602), "expired");
     assert_eq!(world.desk.done(), Vec::<String>::new());
 }

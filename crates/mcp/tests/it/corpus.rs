@@ -1,4 +1,4 @@
-//! What the fuzzer bends: valid exchanges of both eras.
+//! What the fuzzer bends: valid exchanges of both protocol versions.
 
 use serde_json::{Value, json};
 

@@ -1,11 +1,11 @@
-//! Exchanges that nobody would write by hand: valid ones of both eras, bent a little or a lot, in sequences that use
+//! Exchanges that nobody would write by hand: valid ones of both protocol versions, bent a little or a lot, in sequences that use
 //! the sessions, states, tasks and questions of earlier answers. Whatever comes in, what goes out keeps the rules.
 //!
-//! The same seed makes the same exchanges. `cargo run --release -p mcp --example fuzz` runs millions of them.
+//! The same seed makes the same exchanges. `cargo run --release -p satchel-mcp --example fuzz` runs millions of them.
 
 use std::collections::{BTreeMap, VecDeque};
 
-use mcp::{Body, Events, Headers, HttpIn, HttpOut, News};
+use mcp::{Body, Events, Headers, HttpIn, HttpOut, Notification};
 use serde_json::{Value, json};
 
 use crate::chance::{Random, leaf, somewhere, word};
@@ -26,7 +26,7 @@ const MOST_REMEMBERED: usize = 24;
 
 const STATUSES: [u16; 10] = [200, 202, 204, 400, 403, 404, 405, 406, 413, 415];
 
-/// The codes that an answer may have (-32002 in the older eras only).
+/// The codes that an answer may have (-32002 in the older protocol versions only).
 const CODES: [i64; 9] = [-32700, -32600, -32601, -32602, -32603, -32020, -32021, -32022, -32002];
 
 /// The last few of something.
@@ -116,10 +116,10 @@ impl Fuzzer {
             self.world.desk.open();
             self.world.run();
         }
-        self.world.edge.pass(2 * 60 * 60 * 1_000);
+        self.world.runtime.pass(2 * 60 * 60 * 1_000);
         let meta = able(json!({"extensions": {TASKS: {}}}));
         self.world.send(call_with("no_job", meta, json!({})));
-        for name in self.world.edge.kept("mcp-session-") {
+        for name in self.world.runtime.kept("mcp-session-") {
             let id = name.strip_prefix("mcp-session-").unwrap_or_default();
             assert_eq!(self.world.send(get(id).by("DELETE")).status, 204);
         }
@@ -166,14 +166,16 @@ impl Fuzzer {
     }
 
     fn happen(&mut self) {
-        self.world.edge.pass(self.random.below(4_000) as i64);
+        self.world.runtime.pass(self.random.below(4_000) as i64);
         match self.random.below(60) {
             0 | 1 => self.world.desk.open(),
-            2 => self.world.server.publish(&News::Tools),
-            3 => self.world.server.publish(&News::Prompts),
-            4 => self.world.server.publish(&News::Resources),
-            5 => self.world.server.publish(&News::Anything),
-            6 => self.world.server.publish(&News::Updated(vec!["note://a".into(), "note://b".into()])),
+            2 => self.world.server.publish(&Notification::Tools),
+            3 => self.world.server.publish(&Notification::Prompts),
+            4 => self.world.server.publish(&Notification::Resources),
+            5 => self.world.server.publish(&Notification::Anything),
+            6 => {
+                self.world.server.publish(&Notification::Updated(vec!["note://a".into(), "note://b".into()]))
+            }
             7 if self.random.one_in(20) => self.world.server.end_streams(),
             _ => {}
         }

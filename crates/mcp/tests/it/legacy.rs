@@ -1,4 +1,4 @@
-//! Raw HTTP exchanges of the older eras: their handshake, their methods, what each revision knows, and batches.
+//! Raw HTTP exchanges of the older protocol versions: their handshake, their methods, what each revision knows, and batches.
 
 use mcp::LEGACY_VERSIONS;
 use serde_json::{Value, json};

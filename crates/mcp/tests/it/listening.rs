@@ -1,6 +1,6 @@
 //! `subscriptions/listen`: what is acknowledged, what comes, and how it ends.
 
-use mcp::{Events, News};
+use mcp::{Events, Notification};
 use serde_json::{Value, json};
 
 use crate::fixture::Raw;
@@ -26,8 +26,8 @@ fn listening(world: &World, filter: Value) -> Events {
     events
 }
 
-fn updated(uris: &[&str]) -> News {
-    News::Updated(uris.iter().map(|uri| (*uri).to_owned()).collect())
+fn updated(uris: &[&str]) -> Notification {
+    Notification::Updated(uris.iter().map(|uri| (*uri).to_owned()).collect())
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn the_acknowledgement_is_first_and_names_what_is_honoured() {
         let world = World::new();
         let mut events = world.send(listen(asked)).stream();
         // What happened in between comes after it.
-        world.server.publish(&News::Anything);
+        world.server.publish(&Notification::Anything);
         let first = world.next(&mut events).message();
         assert_eq!(first["method"], "notifications/subscriptions/acknowledged");
         assert_eq!(first["params"]["notifications"], honoured);
@@ -63,7 +63,7 @@ fn every_message_carries_the_requests_id_with_its_type() {
     for id in [json!(7), json!("7"), json!(""), json!(-1)] {
         let world = World::new();
         let mut events = world.send(listen_as(id.clone(), json!({"toolsListChanged": true}))).stream();
-        world.server.publish(&News::Tools);
+        world.server.publish(&Notification::Tools);
         world.run();
         let mut messages = vec![world.next(&mut events).message(), world.next(&mut events).message()];
         world.server.end_streams();
@@ -90,11 +90,11 @@ fn what_was_not_asked_for_never_comes() {
         let world = World::new();
         let mut events = listening(&world, filter);
         for news in [
-            News::Tools,
-            News::Prompts,
-            News::Resources,
+            Notification::Tools,
+            Notification::Prompts,
+            Notification::Resources,
             updated(&["note://b", "note://a", "note://aa"]),
-            News::Anything,
+            Notification::Anything,
         ] {
             world.server.publish(&news);
         }
@@ -122,9 +122,9 @@ fn a_reader_that_does_not_read_costs_one_message_for_each_thing() {
     let mut events = listening(&world, filter);
     for number in 0..10_000 {
         match number % 5 {
-            0 => world.server.publish(&News::Tools),
-            1 => world.server.publish(&News::Prompts),
-            2 => world.server.publish(&News::Anything),
+            0 => world.server.publish(&Notification::Tools),
+            1 => world.server.publish(&Notification::Prompts),
+            2 => world.server.publish(&Notification::Anything),
             3 => world.server.publish(&updated(&["note://a", "note://c"])),
             _ => world.server.publish(&updated(&["note://b"])),
         }
@@ -142,7 +142,7 @@ fn one_stream_that_is_closed_does_not_end_another() {
     let one = listening(&world, json!({"toolsListChanged": true}));
     let mut other = listening(&world, json!({"toolsListChanged": true}));
     drop(one);
-    world.server.publish(&News::Tools);
+    world.server.publish(&Notification::Tools);
     assert_eq!(world.next(&mut other).message()["method"], "notifications/tools/list_changed");
     assert_eq!(world.next(&mut other), Heard::Silence);
 }
@@ -151,9 +151,9 @@ fn one_stream_that_is_closed_does_not_end_another() {
 fn a_server_that_goes_ends_its_streams_with_a_result() {
     let world = World::new();
     let mut events = listening(&world, json!({"toolsListChanged": true}));
-    world.server.publish(&News::Tools);
+    world.server.publish(&Notification::Tools);
     world.server.end_streams();
-    world.server.publish(&News::Prompts);
+    world.server.publish(&Notification::Prompts);
     let messages = world.rest(&mut events);
     assert_eq!(messages[0]["method"], "notifications/tools/list_changed", "what it knew before");
     assert_eq!(messages[1]["result"]["resultType"], "complete");
@@ -161,7 +161,7 @@ fn a_server_that_goes_ends_its_streams_with_a_result() {
     assert_eq!(world.next(&mut events), Heard::End);
 }
 
-/// Each piece of news is looked at for each stream, and one client may open any number of them.
+/// Each notification is looked at for each stream, and one client may open any number of them.
 #[test]
 fn so_many_streams_are_open_at_once_and_no_more() {
     let world = World::new();
@@ -173,7 +173,7 @@ fn so_many_streams_are_open_at_once_and_no_more() {
     assert_eq!((refused.body["id"].clone(), refused.error()), (json!(1), (503, -32603)));
     assert_eq!(world.send(get(&session)).error(), (503, -32603));
     // Those that are open hear as before, and who goes makes room.
-    world.server.publish(&News::Tools);
+    world.server.publish(&Notification::Tools);
     assert_eq!(world.next(&mut open[255]).message()["method"], "notifications/tools/list_changed");
     open.truncate(255);
     open.push(world.send(get(&session)).stream());

@@ -1,6 +1,6 @@
-//! Sessions of the older eras: what begins and ends them, and what they remember.
+//! Sessions of the older protocol versions: what begins and ends them, and what they remember.
 
-use mcp::News;
+use mcp::Notification;
 use serde_json::{Value, json};
 
 use crate::fixture::Raw;
@@ -29,7 +29,7 @@ fn a_handshake_that_fails_begins_nothing() {
     let reply = world.send(initialize(json!([])));
     assert_eq!(reply.headers.get("mcp-session-id"), None);
     assert_eq!(reply.error(), (200, -32602));
-    assert_eq!(world.edge.kept("mcp-session-"), Vec::<String>::new());
+    assert_eq!(world.runtime.kept("mcp-session-"), Vec::<String>::new());
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn a_session_outlives_the_process() {
     world.send(within(&id, "resources/subscribe", json!({"uri": "note://a"}))).result();
     let world = world.restart();
     let mut stream = world.send(get(&id)).stream();
-    world.server.publish(&News::Updated(vec!["note://a".into()]));
+    world.server.publish(&Notification::Updated(vec!["note://a".into()]));
     assert_eq!(world.next(&mut stream).message()["params"], json!({"uri": "note://a"}));
     // It still knows what the client can do.
     let mut asked = world.send(within(&id, "tools/call", json!({"name": "name"}))).stream();
@@ -80,10 +80,10 @@ fn a_session_ends_when_it_is_deleted() {
 #[test]
 fn the_session_that_was_used_longest_ago_goes_when_there_are_too_many() {
     let world = World::new();
-    world.edge.pass(1_000_000);
+    world.runtime.pass(1_000_000);
     let begin = |world: &World, count: usize| -> Vec<String> {
         let begin = |_| {
-            world.edge.pass(1_000);
+            world.runtime.pass(1_000);
             world.session(json!({}))
         };
         (0..count).map(begin).collect()
@@ -94,14 +94,14 @@ fn the_session_that_was_used_longest_ago_goes_when_there_are_too_many() {
     let scripts = begin(&world, 61);
     assert!(is_there(&world, &editor), "it is used");
     let later = begin(&world, 10);
-    assert_eq!(world.edge.kept("mcp-session-").len(), 64);
+    assert_eq!(world.runtime.kept("mcp-session-").len(), 64);
     assert!(is_there(&world, &editor));
     assert_eq!(world.next(&mut stream), Heard::Silence, "who listens is there");
     assert!(!is_there(&world, &idle) && !is_there(&world, &scripts[8]) && is_there(&world, &scripts[9]));
     assert!(later.iter().all(|id| is_there(&world, id)));
     // What is used is known after a restart as well.
     let world = world.restart();
-    world.edge.pass(10 * 60 * 1_000);
+    world.runtime.pass(10 * 60 * 1_000);
     assert!(is_there(&world, &editor));
     let world = world.restart();
     let _ = begin(&world, 63);
@@ -111,15 +111,15 @@ fn the_session_that_was_used_longest_ago_goes_when_there_are_too_many() {
 #[test]
 fn a_clock_that_was_set_back_ends_no_session_that_is_used() {
     let world = World::new();
-    world.edge.pass(1_000_000_000);
+    world.runtime.pass(1_000_000_000);
     for _ in 0..64 {
         world.session(json!({}));
     }
     let world = world.restart();
-    world.edge.pass(-900_000_000);
+    world.runtime.pass(-900_000_000);
     let (one, other) = (world.session(json!({})), world.session(json!({})));
     for _ in 0..20 {
-        world.edge.pass(1_000);
+        world.runtime.pass(1_000);
         let id = world.session(json!({}));
         assert!(is_there(&world, &one) && is_there(&world, &other) && is_there(&world, &id));
     }
@@ -130,11 +130,11 @@ fn a_clock_that_was_set_back_ends_no_session_that_is_used() {
 fn a_session_that_another_process_ended_is_over_here_too() {
     let world = World::new();
     let id = world.session(json!({}));
-    let other = World::over(world.edge.clone());
+    let other = World::over(world.runtime.clone());
     assert!(is_there(&other, &id) && is_there(&world, &id));
     let mut stream = world.send(get(&id)).stream();
     assert_eq!(other.send(get(&id).by("DELETE")).status, 204);
-    world.edge.pass(60_000);
+    world.runtime.pass(60_000);
     assert!(!is_there(&world, &id));
     assert_eq!(world.next(&mut stream), Heard::End);
 }
@@ -211,14 +211,14 @@ fn what_cannot_be_set_is_an_error() {
 fn two_subscriptions_at_the_same_time_are_both_kept() {
     let world = World::new();
     let id = world.session(json!({}));
-    world.edge.be_slow();
+    world.runtime.be_slow();
     let subscribe =
         |uri: &str| world.start(within(&id, "resources/subscribe", json!({"uri": uri})).into_http());
     for answer in world.finish_both(subscribe("note://a"), subscribe("note://b")) {
         assert_eq!(answer.result(), json!({}));
     }
     let mut stream = world.send(get(&id)).stream();
-    world.server.publish(&News::Updated(vec!["note://a".into(), "note://b".into()]));
+    world.server.publish(&Notification::Updated(vec!["note://a".into(), "note://b".into()]));
     let told = [world.next(&mut stream).message(), world.next(&mut stream).message()];
     assert_eq!(told.map(|message| message["params"]["uri"].clone()), [json!("note://a"), json!("note://b")]);
 }
@@ -227,7 +227,7 @@ fn two_subscriptions_at_the_same_time_are_both_kept() {
 fn a_session_that_ends_while_it_changes_stays_ended() {
     let world = World::new();
     let id = world.session(json!({}));
-    world.edge.be_slow();
+    world.runtime.be_slow();
     let subscribe = within(&id, "resources/subscribe", json!({"uri": "note://a"}));
     let change = world.start(subscribe.into_http());
     let end = world.start(get(&id).by("DELETE").into_http());
@@ -244,15 +244,15 @@ fn a_sessions_stream_says_what_it_subscribed_to() {
     world.send(within(&id, "resources/subscribe", json!({"uri": "note://a"}))).result();
     let mut stream = world.send(get(&id)).stream();
     assert_eq!(world.next(&mut stream), Heard::Silence);
-    world.server.publish(&News::Updated(vec!["note://a".into(), "note://b".into()]));
+    world.server.publish(&Notification::Updated(vec!["note://a".into(), "note://b".into()]));
     let expected =
         json!({"jsonrpc": "2.0", "method": "notifications/resources/updated", "params": {"uri": "note://a"}});
     assert_eq!(world.next(&mut stream), Heard::Message(expected));
     assert_eq!(world.next(&mut stream), Heard::Silence);
     world.send(within(&id, "resources/unsubscribe", json!({"uri": "note://a"}))).result();
-    world.server.publish(&News::Updated(vec!["note://a".into()]));
+    world.server.publish(&Notification::Updated(vec!["note://a".into()]));
     assert_eq!(world.next(&mut stream), Heard::Silence);
-    world.server.publish(&News::Tools);
+    world.server.publish(&Notification::Tools);
     assert_eq!(world.next(&mut stream).message()["method"], "notifications/tools/list_changed");
 }
 
@@ -263,7 +263,7 @@ fn a_second_stream_of_a_session_ends_the_first() {
     let mut first = world.send(get(&id)).stream();
     let mut second = world.send(get(&id)).stream();
     assert_eq!(world.next(&mut first), Heard::End);
-    world.server.publish(&News::Prompts);
+    world.server.publish(&Notification::Prompts);
     assert_eq!(world.next(&mut second).message()["method"], "notifications/prompts/list_changed");
 }
 
@@ -313,5 +313,5 @@ fn a_session_keeps_only_so_much() {
     assert_eq!(world.send(within(&id, "resources/subscribe", long(2_049))).error(), (200, -32602));
     let able = json!({"experimental": {"words": "x".repeat(64 * 1_024)}});
     assert_eq!(world.send(initialize(able)).error(), (200, -32602));
-    assert_eq!(world.edge.kept("mcp-session-"), [format!("mcp-session-{id}")]);
+    assert_eq!(world.runtime.kept("mcp-session-"), [format!("mcp-session-{id}")]);
 }

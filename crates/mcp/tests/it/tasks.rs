@@ -58,10 +58,10 @@ fn sure() -> Value {
 #[test]
 fn a_task_is_kept_before_its_client_hears_of_it() {
     let world = World::new();
-    world.edge.be_slow();
+    world.runtime.be_slow();
     let mut exchange: Exchange = world.start(call_with("job", tasks(), json!({})).into_http());
     let answered = loop {
-        let kept = world.edge.kept("mcp-task-").len();
+        let kept = world.runtime.kept("mcp-task-").len();
         if world.look(&mut exchange).is_some() {
             break kept;
         }
@@ -72,7 +72,7 @@ fn a_task_is_kept_before_its_client_hears_of_it() {
 #[test]
 fn a_new_task_is_flat_and_says_when_to_look() {
     let world = World::new();
-    world.edge.pass(5);
+    world.runtime.pass(5);
     let result = world.send(call_with("job", tasks(), json!({}))).result();
     let mut fields: Vec<_> = result.as_object().unwrap().keys().map(String::as_str).collect();
     fields.sort_unstable();
@@ -180,7 +180,7 @@ fn two_parts_at_the_same_time_are_both_kept() {
     let world = World::new();
     let id = start(&world, "two");
     world.run();
-    world.edge.be_slow();
+    world.runtime.be_slow();
     let part = |responses: Value| {
         world.start(about("tasks/update", &id, json!({"inputResponses": responses})).into_http())
     };
@@ -274,7 +274,7 @@ fn a_look_at_the_moment_of_its_end_does_not_run_a_task_again() {
     let world = World::new();
     let id = start(&world, "job");
     world.run();
-    world.edge.be_slow();
+    world.runtime.be_slow();
     // The look has read what is kept, then the run ends, then the look goes on.
     let mut exchange = world.start(about("tasks/get", &id, json!({})).into_http());
     assert!(world.look(&mut exchange).is_none() && world.look(&mut exchange).is_none());
@@ -303,20 +303,24 @@ fn a_task_is_forgotten_an_hour_after_it_was_made() {
     let world = World::new();
     let id = start(&world, "no_job");
     world.run();
-    world.edge.pass(HOUR_MS);
+    world.runtime.pass(HOUR_MS);
     assert_eq!(status(&world, &id), "completed");
-    world.edge.pass(1);
+    world.runtime.pass(1);
     assert_eq!(world.send(about("tasks/get", &id, json!({}))).error(), (200, -32602));
-    assert_eq!(world.edge.kept("mcp-task-").len(), 0, "who is too late finds nothing, and nothing is left");
+    assert_eq!(
+        world.runtime.kept("mcp-task-").len(),
+        0,
+        "who is too late finds nothing, and nothing is left"
+    );
     start(&world, "no_job");
     start(&world, "no_job");
     world.run();
-    world.edge.pass(HOUR_MS + 1);
+    world.runtime.pass(HOUR_MS + 1);
     start(&world, "no_job");
-    assert_eq!(world.edge.kept("mcp-task-").len(), 1, "the next one takes their place");
-    world.edge.pass(HOUR_MS + 1);
+    assert_eq!(world.runtime.kept("mcp-task-").len(), 1, "the next one takes their place");
+    world.runtime.pass(HOUR_MS + 1);
     futures::executor::block_on(world.server.forget_expired()).unwrap();
-    assert_eq!(world.edge.kept("mcp-task-").len(), 0, "and in a quiet moment");
+    assert_eq!(world.runtime.kept("mcp-task-").len(), 0, "and in a quiet moment");
 }
 
 /// Arguments and results can be whole exports, in a place that is the person's own quota.
@@ -325,17 +329,17 @@ fn tasks_are_bounded_in_bytes() {
     let world = World::new();
     let large = |letter: &str| json!({"arguments": {"note": letter.repeat(3 << 20)}});
     let begin = |letter: &str| world.send(call_with("no_job", tasks(), large(letter)));
-    let bytes = || world.edge.kept_bytes("mcp-task-");
+    let bytes = || world.runtime.kept_bytes("mcp-task-");
     for letter in ["a", "b", "c"] {
         begin(letter).result();
-        world.edge.pass(1);
+        world.runtime.pass(1);
     }
     assert!(bytes() > 9 << 20, "what they are called with is kept while they run: {}", bytes());
     world.run();
     assert!(bytes() < 1 << 20, "and not when they are over: {}", bytes());
     // Tasks that wait for an answer keep what they are called with: there is an end to it, and it is said.
     let refused = (0..12).map(|_| {
-        world.edge.pass(1);
+        world.runtime.pass(1);
         let reply = world.send(call_with("two", tasks(), large("z")));
         world.run();
         reply

@@ -12,7 +12,7 @@ use futures::FutureExt;
 use futures::executor::{LocalPool, LocalSpawner};
 use futures::future::LocalBoxFuture;
 use futures::task::{LocalSpawnExt, noop_waker};
-use mcp::{Body, Edge, Events, Headers, HttpIn, HttpOut, RpcError, Server, ServerInfo};
+use mcp::{Body, Events, Headers, HttpIn, HttpOut, RpcError, Runtime, Server, ServerInfo};
 use serde_json::{Value, json};
 
 use crate::fixture::{Raw, meta};
@@ -76,7 +76,7 @@ pub async fn yield_once() {
 }
 
 #[async_trait(?Send)]
-impl Edge for Memory {
+impl Runtime for Memory {
     fn now_ms(&self) -> i64 {
         self.0.now_ms.get()
     }
@@ -125,7 +125,7 @@ impl Edge for Memory {
 
 /// A running server and the place it lives in.
 pub struct World {
-    pub edge: Memory,
+    pub runtime: Memory,
     pub desk: Rc<Desk>,
     pub server: Server<Talker>,
     pool: RefCell<LocalPool>,
@@ -199,9 +199,9 @@ impl World {
         Self::over(Memory::default())
     }
 
-    pub fn over(edge: Memory) -> Self {
+    pub fn over(runtime: Memory) -> Self {
         let pool = LocalPool::new();
-        edge.0.spawner.replace(Some(pool.spawner()));
+        runtime.0.spawner.replace(Some(pool.spawner()));
         let desk = Rc::<Desk>::default();
         let info = ServerInfo {
             name: "talker".into(),
@@ -209,13 +209,13 @@ impl World {
             version: "1".into(),
             instructions: "Talk.".into(),
         };
-        let server = Server::new(info, Talker::over(Rc::clone(&desk))).with_edge(edge.clone());
-        Self { edge, desk, server, pool: RefCell::new(pool) }
+        let server = Server::new(info, Talker::over(Rc::clone(&desk))).with_runtime(runtime.clone());
+        Self { runtime, desk, server, pool: RefCell::new(pool) }
     }
 
     /// Another process over the same place: what is in memory is gone.
     pub fn restart(self) -> Self {
-        Self::over(self.edge)
+        Self::over(self.runtime)
     }
 
     /// Runs what was left to itself as far as it goes.

@@ -40,7 +40,7 @@ impl<'a> Beside<'a> {
 }
 
 impl Server {
-    /// Takes a message that is not the answer. In the older eras a server sends requests of its own, and waits for
+    /// Takes a message that is not the answer. In the older protocol versions a server sends requests of its own, and waits for
     /// what is answered to them.
     pub(super) async fn heard(
         &self,

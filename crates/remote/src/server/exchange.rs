@@ -99,7 +99,7 @@ impl Server {
 
     pub(super) async fn end_session(&self, session: &str) {
         let headers = vec![("mcp-session-id".to_owned(), session.to_owned())];
-        if let Ok(token) = self.authority.token().await {
+        if let Ok(token) = self.token_provider.token().await {
             // A courtesy: a server forgets a session by itself.
             drop(self.sent("DELETE", headers, String::new(), token.as_ref()).await);
         }
@@ -120,7 +120,7 @@ impl Server {
         spoken: &Spoken,
         event: Option<&str>,
     ) -> Result<HttpResponse, RemoteError> {
-        let token = self.authority.token().await?;
+        let token = self.token_provider.token().await?;
         self.sent("GET", spoken.headers_to_listen(event), String::new(), token.as_ref()).await
     }
 
@@ -132,10 +132,10 @@ impl Server {
         body: String,
     ) -> Result<HttpResponse, RemoteError> {
         for again in 0..=SIGN_INS {
-            let token = self.authority.token().await?;
+            let token = self.token_provider.token().await?;
             let response = self.sent(method, headers.clone(), body.clone(), token.as_ref()).await?;
             let Some(challenge) = challenge_in(&response) else { return Ok(response) };
-            if again == SIGN_INS || !self.authority.refused(&challenge, token.as_ref()).await? {
+            if again == SIGN_INS || !self.token_provider.refused(&challenge, token.as_ref()).await? {
                 return Err(RemoteError::Unauthorized(challenge));
             }
         }

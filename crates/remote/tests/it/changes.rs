@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use remote::Seen;
+use remote::ToolPin;
 use serde_json::{Value, json};
 
 use crate::world::peer::{JSON, http, modern, result};
@@ -19,7 +19,7 @@ const APPROVED: &str = r#"{"name":"send","title":"Send","description":"Sends a l
     "annotations":{"readOnlyHint":true,"destructiveHint":false}}"#;
 
 /// What is seen of the tools of a server whose list was one thing, and then is another.
-async fn before_and_after(before: &str, after: &str) -> (Vec<Seen>, Vec<Seen>) {
+async fn before_and_after(before: &str, after: &str) -> (Vec<ToolPin>, Vec<ToolPin>) {
     let list: Rc<RefCell<String>> = Rc::new(RefCell::new(before.to_owned()));
     let current = Rc::clone(&list);
     let peer = modern(move |asked| {
@@ -34,7 +34,7 @@ async fn before_and_after(before: &str, after: &str) -> (Vec<Seen>, Vec<Seen>) {
         list.replace(now.to_owned());
         let offer = server.tools().await.unwrap();
         assert_eq!(offer.left_out, 0, "{now}");
-        seen.push(offer.tools.iter().map(Seen::of).collect::<Vec<_>>());
+        seen.push(offer.tools.iter().map(ToolPin::of).collect::<Vec<_>>());
     }
     let after = seen.pop().unwrap_or_default();
     (seen.pop().unwrap_or_default(), after)

@@ -1,9 +1,9 @@
-//! Honest servers: our own core in both eras, and what `satchel mcp --http` serves.
+//! Honest servers: our own core in both protocol versions, and what `satchel mcp --http` serves.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use remote::{RemoteError, Said};
+use remote::{RemoteError, ToolAnswer};
 use serde_json::{Map, Value, json};
 
 use crate::world::{Fills, call, client, ours, run, sentence};
@@ -55,7 +55,7 @@ fn a_call_is_answered_and_so_is_one_that_the_tool_refuses() {
             ];
             for (tool, text, is_error) in rows {
                 let said = call(&server, tool).await.unwrap();
-                assert_eq!(said, Said { text: text.to_owned(), is_error }, "{revision} {tool}");
+                assert_eq!(said, ToolAnswer { text: text.to_owned(), is_error }, "{revision} {tool}");
             }
             let unknown = call(&server, "no_such_tool").await;
             assert!(matches!(&unknown, Err(RemoteError::Rpc(error)) if error.code == -32602), "{unknown:?}");
@@ -92,7 +92,7 @@ fn an_argument_is_repeated_in_a_header_where_the_tool_wants_it() {
             let arguments = json!({ "value": value });
             let said = server.call("test_custom_header", arguments, Map::new(), None).await.unwrap();
             // The server refuses a call whose header says something else than its body.
-            assert_eq!(said, Said { text: value.to_owned(), is_error: false });
+            assert_eq!(said, ToolAnswer { text: value.to_owned(), is_error: false });
         }
         let calls = wire.sent("tools/call");
         assert!(calls.iter().all(|call| call.headers.iter().any(|(name, _)| name == "mcp-param-value")));

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use remote::{RemoteError, Said};
+use remote::{RemoteError, ToolAnswer};
 use serde_json::{Map, Value, json};
 
 use crate::world::peer::{Asked, http, json, modern, stream, text};
@@ -115,7 +115,7 @@ fn a_recorded_answer_played_again_is_not_taken_for_the_next_call() {
         })
         .await;
         let (server, _) = client(&peer.url);
-        let said = Said { text: "first".to_owned(), is_error: false };
+        let said = ToolAnswer { text: "first".to_owned(), is_error: false };
         assert_eq!(call(&server, "echo").await, Ok(said));
         let again = call(&server, "echo").await;
         assert_eq!(again, Err(RemoteError::NotMcp("it ended without an answer".to_owned())));

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use async_trait::async_trait;
 use llm::Secret;
-use remote::{Authority, Challenge, Fixed, RemoteError};
+use remote::{Challenge, Fixed, RemoteError, TokenProvider};
 use serde_json::json;
 
 use crate::world::peer::{
@@ -26,7 +26,7 @@ struct Hopes {
 }
 
 #[async_trait(?Send)]
-impl Authority for Hopes {
+impl TokenProvider for Hopes {
     async fn token(&self) -> Result<Option<Secret>, RemoteError> {
         Ok(Some(Secret::new(format!("secret-token-{}", self.refused.get()))))
     }
@@ -115,7 +115,7 @@ struct Renews {
 }
 
 #[async_trait(?Send)]
-impl Authority for Renews {
+impl TokenProvider for Renews {
     async fn token(&self) -> Result<Option<Secret>, RemoteError> {
         Ok(Some(Secret::new(format!("secret-token-{}", self.token.get()))))
     }
@@ -138,13 +138,13 @@ fn a_token_that_several_calls_were_refused_with_is_renewed_once() {
             _ => json(&text(asked, "done")),
         })
         .await;
-        let authority = Rc::new(Renews::default());
-        let (server, _) = client_with(&peer.url, Rc::clone(&authority) as Rc<dyn Authority>);
+        let token_provider = Rc::new(Renews::default());
+        let (server, _) = client_with(&peer.url, Rc::clone(&token_provider) as Rc<dyn TokenProvider>);
         server.connect().await.unwrap();
         let all = futures::future::join3(call(&server, "echo"), call(&server, "echo"), call(&server, "echo"));
         let (one, two, three) = all.await;
         assert!([one, two, three].into_iter().all(|said| said.unwrap().text == "done"));
-        assert_eq!(authority.token.get(), 1);
+        assert_eq!(token_provider.token.get(), 1);
         let mut sent: Vec<_> =
             peer.asked("tools/call").iter().map(|it| bearer(it).map(str::to_owned)).collect();
         sent.sort();
@@ -182,7 +182,7 @@ fn a_token_goes_nowhere_else() {
             let (server, wire) = client_with(&peer.url, Rc::new(Fixed(Some(Secret::new(TOKEN)))));
             assert_eq!(call(&server, "echo").await, Err(RemoteError::Status(status)), "{status}");
             assert_eq!(other.total(), 0, "{status}");
-            // The era is found out, and both ways lead elsewhere.
+            // The protocol version is found out, and both ways lead elsewhere.
             assert_eq!((peer.count("server/discover"), peer.count("initialize"), peer.total()), (1, 1, 2));
             for what in ["server/discover", "initialize"] {
                 assert!(wire.sent(what).iter().all(|request| request.url == peer.url), "{what}");

@@ -42,7 +42,7 @@ impl Drop for KeptWaiting {
 
 /// Why something did not work, by what to do next.
 #[derive(Debug)]
-pub(super) enum Trouble {
+pub(super) enum ConnectionError {
     /// The connection is gone: open it again and try once more.
     Gone(String),
     /// Trying again changes nothing.
@@ -65,7 +65,7 @@ pub(super) fn failure(error: &JsValue) -> StoreError {
     }
 }
 
-impl From<JsValue> for Trouble {
+impl From<JsValue> for ConnectionError {
     fn from(error: JsValue) -> Self {
         let name = error.dyn_ref::<DomException>().map(DomException::name).unwrap_or_default();
         match name.as_str() {
@@ -78,7 +78,7 @@ impl From<JsValue> for Trouble {
     }
 }
 
-impl From<StoreError> for Trouble {
+impl From<StoreError> for ConnectionError {
     fn from(error: StoreError) -> Self {
         Self::Failed(error)
     }
@@ -207,7 +207,7 @@ impl Connection {
         stores: &[&'static str],
         mode: IdbTransactionMode,
         durability: Durability,
-    ) -> Result<Transaction, Trouble> {
+    ) -> Result<Transaction, ConnectionError> {
         let options = Object::new();
         let durability = match durability {
             Durability::Strict => "strict",
@@ -263,7 +263,7 @@ fn open_failure(request: &IdbOpenDbRequest, known: u32) -> StoreError {
 /// A transaction, with its handlers in place from the start.
 pub(super) struct Transaction {
     inner: IdbTransaction,
-    signal: Signal<Result<(), Trouble>>,
+    signal: Signal<Result<(), ConnectionError>>,
     /// Alive as long as the transaction may call them.
     _handlers: [Closure<dyn FnMut(Event)>; 3],
 }
@@ -278,7 +278,7 @@ impl Drop for Transaction {
 
 impl Transaction {
     fn new(inner: IdbTransaction) -> Self {
-        let signal: Signal<Result<(), Trouble>> = Signal::new();
+        let signal: Signal<Result<(), ConnectionError>> = Signal::new();
         let on_complete = {
             let signal = signal.clone();
             Closure::<dyn FnMut(Event)>::new(move |_| drop(signal.send(Ok(()))))
@@ -289,9 +289,11 @@ impl Transaction {
                 // Otherwise it bubbles up to the database and on to the console.
                 event.stop_propagation();
                 let trouble = match transaction.error() {
-                    Some(error) => Trouble::from(JsValue::from(error)),
+                    Some(error) => ConnectionError::from(JsValue::from(error)),
                     // Nothing of ours aborts: the browser closed the connection.
-                    None => Trouble::Gone("the connection was closed in the middle of a write".to_owned()),
+                    None => {
+                        ConnectionError::Gone("the connection was closed in the middle of a write".to_owned())
+                    }
                 };
                 drop(signal.send(Err(trouble)));
             })
@@ -304,7 +306,7 @@ impl Transaction {
     }
 
     /// One of the stores this transaction is over.
-    pub fn store(&self, name: &str) -> Result<IdbObjectStore, Trouble> {
+    pub fn store(&self, name: &str) -> Result<IdbObjectStore, ConnectionError> {
         Ok(self.inner.object_store(name)?)
     }
 
@@ -314,12 +316,12 @@ impl Transaction {
     }
 
     /// Waits until a transaction is complete whose requests make further requests: it must not be told to commit.
-    pub async fn settled(&self) -> Result<(), Trouble> {
+    pub async fn settled(&self) -> Result<(), ConnectionError> {
         self.signal.wait().await
     }
 
     /// Waits until the transaction is complete, not only its requests: only then is it stored.
-    pub async fn done(&self) -> Result<(), Trouble> {
+    pub async fn done(&self) -> Result<(), ConnectionError> {
         // Saves the round trip in which the browser waits for more requests. Where it is missing or too
         // late the transaction commits by itself. Not for a read: Chromium then says that the transaction
         // is complete before it has brought a large result (seen with 3 MB).

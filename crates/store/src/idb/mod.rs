@@ -30,7 +30,7 @@ use crate::{
     Tail,
 };
 pub use blobs::OpfsBlobs;
-use connection::{Connection, Trouble};
+use connection::{Connection, ConnectionError};
 use opfs::Folder;
 use schema::{BLOBS, JOURNAL, KEY_INDEX, SNAPSHOTS, STORES, StoreDef};
 use wait::{Signal, pause};
@@ -143,20 +143,23 @@ impl IdbJournal {
     /// Does something with the connection; when the connection turns out to be gone, again with a new one, after a
     /// pause from the second time on: a browser that finds files damaged closes all connections to the origin's
     /// databases, ours for the sake of another as well.
-    async fn with<T>(&self, work: impl AsyncFn(&Connection) -> Result<T, Trouble>) -> Result<T, StoreError> {
+    async fn with<T>(
+        &self,
+        work: impl AsyncFn(&Connection) -> Result<T, ConnectionError>,
+    ) -> Result<T, StoreError> {
         let mut pauses = PAUSES_MS.into_iter();
         loop {
             let gone = match self.connected().await {
                 Ok(connection) => match work(&connection).await {
                     Ok(done) => return Ok(done),
-                    Err(Trouble::Failed(error)) => return Err(error),
-                    Err(Trouble::Gone(why)) => {
+                    Err(ConnectionError::Failed(error)) => return Err(error),
+                    Err(ConnectionError::Gone(why)) => {
                         self.let_go(&connection);
                         why
                     }
                 },
-                Err(Trouble::Failed(error)) => return Err(error),
-                Err(Trouble::Gone(why)) => why,
+                Err(ConnectionError::Failed(error)) => return Err(error),
+                Err(ConnectionError::Gone(why)) => why,
             };
             match pauses.next() {
                 Some(pause_ms) => pause(pause_ms).await,
@@ -166,7 +169,7 @@ impl IdbJournal {
     }
 
     /// The connection there is, or a new one.
-    async fn connected(&self) -> Result<Rc<Connection>, Trouble> {
+    async fn connected(&self) -> Result<Rc<Connection>, ConnectionError> {
         let current = self.connection.borrow().clone().filter(|connection| !connection.is_closed());
         if let Some(current) = current {
             return Ok(current);
@@ -191,7 +194,7 @@ impl IdbJournal {
     }
 
     /// Whether what was stored is still there: the newest change, or a snapshot in its place.
-    async fn holds_head(&self, connection: &Connection) -> Result<bool, Trouble> {
+    async fn holds_head(&self, connection: &Connection) -> Result<bool, ConnectionError> {
         let head = self.head.get();
         if head == 0 {
             return Ok(true);
@@ -272,7 +275,7 @@ fn snapshot_of(found: JsValue) -> Option<Snapshot> {
 }
 
 /// Adds entries to the journal, within a transaction.
-fn add_to(transaction: &IdbTransaction, entries: &[JsValue]) -> Result<(), Trouble> {
+fn add_to(transaction: &IdbTransaction, entries: &[JsValue]) -> Result<(), ConnectionError> {
     let store = transaction.object_store(JOURNAL)?;
     for entry in entries {
         store.add(entry)?;
@@ -281,7 +284,7 @@ fn add_to(transaction: &IdbTransaction, entries: &[JsValue]) -> Result<(), Troub
 }
 
 /// Puts a snapshot in the place of the one there is, within a transaction.
-fn replace_in(transaction: &IdbTransaction, snapshot: &Snapshot) -> Result<(), Trouble> {
+fn replace_in(transaction: &IdbTransaction, snapshot: &Snapshot) -> Result<(), ConnectionError> {
     let bytes = JsValue::from(Uint8Array::from(snapshot.bytes.as_slice()));
     transaction.object_store(SNAPSHOTS)?.put_with_key(&bytes, &LATEST.into())?;
     Ok(())
@@ -323,7 +326,7 @@ impl Journal for IdbJournal {
                 request.set_onsuccess(None);
                 done?;
                 let Some((snapshot, tail)) = found.take() else {
-                    return Err(Trouble::Gone(
+                    return Err(ConnectionError::Gone(
                         "the connection was closed in the middle of a read".to_owned(),
                     ));
                 };
@@ -408,7 +411,7 @@ impl Journal for IdbJournal {
                 // is there by now must not be mixed with what we have. Asked for in the same transaction, so that
                 // nobody comes in between.
                 let count = transaction.store(JOURNAL)?.count()?;
-                let filled: Rc<RefCell<Option<Result<bool, Trouble>>>> = Rc::default();
+                let filled: Rc<RefCell<Option<Result<bool, ConnectionError>>>> = Rc::default();
                 let on_count = {
                     let (count, filled, snapshot) = (count.clone(), filled.clone(), snapshot.clone());
                     let (entries, parts) = (entries.clone(), transaction.parts());
@@ -426,7 +429,9 @@ impl Journal for IdbJournal {
                 count.set_onsuccess(None);
                 done?;
                 filled.take().unwrap_or_else(|| {
-                    Err(Trouble::Gone("the connection was closed in the middle of a write".to_owned()))
+                    Err(ConnectionError::Gone(
+                        "the connection was closed in the middle of a write".to_owned(),
+                    ))
                 })
             })
         };

@@ -343,7 +343,10 @@ async fn exceptions_become_plain_errors() {
     }
     for name in ["InvalidStateError", "UnknownError", "TransactionInactiveError"] {
         let exception = DomException::new_with_message_and_name(words, name).unwrap();
-        assert!(matches!(Trouble::from(JsValue::from(exception)), Trouble::Gone(_)), "{name}");
+        assert!(
+            matches!(ConnectionError::from(JsValue::from(exception)), ConnectionError::Gone(_)),
+            "{name}"
+        );
     }
     // A method that a browser does not have is an error, not a trap.
     assert!(call(&Array::new(), "noSuchMethod", &[]).is_err());
@@ -351,9 +354,9 @@ async fn exceptions_become_plain_errors() {
 }
 
 fn failure_of(exception: JsValue) -> StoreError {
-    match Trouble::from(exception) {
-        Trouble::Failed(error) => error,
-        Trouble::Gone(why) => panic!("{why}"),
+    match ConnectionError::from(exception) {
+        ConnectionError::Failed(error) => error,
+        ConnectionError::Gone(why) => panic!("{why}"),
     }
 }
 

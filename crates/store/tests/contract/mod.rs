@@ -247,7 +247,7 @@ pub async fn additions_at_once_see_each_other_on_their_way<P: Place>(place: P) {
     let db = open(&place).await;
     put(&db, "first", "c0", "0").await;
     let add = |stage: &mut Stage| {
-        let known = stage.glance::<Card, _>(|(), rows, on_their_way| rows().len() + on_their_way.len());
+        let known = stage.snapshot::<Card, _>(|(), rows, on_their_way| rows().len() + on_their_way.len());
         let next = known.unwrap();
         stage.put(card(&format!("c{next}"), &next.to_string()));
     };
@@ -265,7 +265,7 @@ pub async fn additions_at_once_see_each_other_on_their_way<P: Place>(place: P) {
     assert_eq!(revs, (2..=11).map(Ok).collect::<Vec<_>>());
     assert_eq!(texts(&db).len(), 11, "each took a place of its own");
     // Nobody is on their way any more.
-    let on_their_way = db.stage(&call("x")).glance::<Card, _>(|(), _, on_their_way| on_their_way.len());
+    let on_their_way = db.stage(&call("x")).snapshot::<Card, _>(|(), _, on_their_way| on_their_way.len());
     assert_eq!(on_their_way, Some(0));
     let mut late = db.stage(&by("late", "here"));
     add(&mut late);

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use async_trait::async_trait;
 use futures::executor::block_on;
 use futures::future::{LocalBoxFuture, join};
-use mcp::{Edge, Headers, HttpIn, RpcError, Server};
+use mcp::{Headers, HttpIn, RpcError, Runtime, Server};
 use serde_json::{Value, json};
 use store::MemoryJournal;
 
@@ -22,7 +22,7 @@ struct Around {
 }
 
 #[async_trait(?Send)]
-impl Edge for Around {
+impl Runtime for Around {
     fn now_ms(&self) -> i64 {
         NOW_MS
     }
@@ -72,10 +72,10 @@ impl Program {
         let server = Bench::over(journal.clone(), "theirs")
             .server
             .into_server(crate::info("1", super::bench::DOMAINS));
-        Self { server: server.with_edge(Around::default()), bench: Bench::over(journal, "ours") }
+        Self { server: server.with_runtime(Around::default()), bench: Bench::over(journal, "ours") }
     }
 
-    /// A call of the modern era, with what comes back of an earlier round.
+    /// A call of the modern protocol, with what comes back of an earlier round.
     fn call(&self, tool: &str, arguments: &Value, back: &Value) -> Value {
         let mut params = json!({"name": tool, "arguments": self.bench.with_ids(arguments), "_meta": {
             "io.modelcontextprotocol/protocolVersion": "2026-07-28",

@@ -220,7 +220,7 @@ fn who_listens_to_the_to_dos_hears_nothing_of_it() {
     let bench = Bench::new();
     save(&bench, "I'm vegetarian");
     let change = futures::executor::block_on(bench.server.db().changes(1)).unwrap().remove(0);
-    assert!(bench.server.news_of(&change).is_empty());
+    assert!(bench.server.notifications_of(&change).is_empty());
 }
 
 /// The sentences that are marked as coming from a file.

@@ -3,7 +3,6 @@
 mod asking;
 mod bench;
 mod data;
-mod exchange;
 mod families;
 mod history;
 mod listing;
@@ -12,3 +11,4 @@ mod parts;
 mod rows;
 mod scale;
 mod server;
+mod transfer;

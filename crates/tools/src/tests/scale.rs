@@ -1,6 +1,6 @@
 //! What a hundred thousand to-dos cost. Figures of the native build, printed; the browser's are in the bench.
 //!
-//! `cargo test --release -p tools scale -- --ignored --nocapture`
+//! `cargo test --release -p satchel-tools scale -- --ignored --nocapture`
 
 use std::time::Instant;
 

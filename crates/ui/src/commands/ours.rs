@@ -5,7 +5,7 @@ use serde_json::json;
 use ui_kit::{Panels, Say, Tools};
 
 use super::{Command, Commands};
-use crate::host::{Host, Role};
+use crate::controller::{Controller, Role};
 use crate::i18n;
 use crate::message_field::take_focus;
 use crate::settings::{Section, Settings, Theme};
@@ -47,7 +47,7 @@ impl Places {
 
 /// Adds them.
 pub fn add_ours(commands: Commands, places: Places, panels: Panels) {
-    let (host, tools) = (Host::get(), Tools::get());
+    let (controller, tools) = (Controller::get(), Tools::get());
     let (settings, settings_at) = (Settings::signal(), Section::opened());
     let add = |command| commands.add(command);
     add(Command::new("palette", i18n::PALETTE, "Mod+K", move || {
@@ -56,7 +56,7 @@ pub fn add_ours(commands: Commands, places: Places, panels: Panels) {
     add(Command::new("search", i18n::find_anything(), "/", move || places.palette.set(true)));
     panels.all().iter().flat_map(|panel| panel.commands()).for_each(add);
     add(Command::new("new-chat", i18n::NEW_CHAT, "", move || {
-        host.new_conversation();
+        controller.new_conversation();
         places.chat.run(());
         request_animation_frame(take_focus);
     }));
@@ -70,17 +70,19 @@ pub fn add_ours(commands: Commands, places: Places, panels: Panels) {
     add(Command::new("redo", i18n::REDO_LAST, "r", move || {
         tools.run("redo", json!({ "last": 1 }), Say::Summary, |_| {});
     }));
-    add(Command::new("stop", i18n::STOP_RUN, "", move || host.stop())
-        .only_when(move || host.busy.get_untracked() && host.role.get_untracked() == Role::Leading));
-    add(Command::new("retry", i18n::RETRY_RUN, "", move || host.retry()).only_when(move || host.can_retry()));
+    add(Command::new("stop", i18n::STOP_RUN, "", move || controller.stop()).only_when(move || {
+        controller.busy.get_untracked() && controller.role.get_untracked() == Role::Leading
+    }));
+    add(Command::new("retry", i18n::RETRY_RUN, "", move || controller.retry())
+        .only_when(move || controller.can_retry()));
     add(Command::new("conversations", i18n::CONVERSATIONS, "", move || places.conversations.set(true)));
     add(Command::new("clear", i18n::CLEAR_CHAT, "", move || places.clear.set(true))
-        .only_when(move || !host.rows.with_untracked(Vec::is_empty)));
+        .only_when(move || !controller.rows.with_untracked(Vec::is_empty)));
     add(Command::new("history", i18n::OPEN_HISTORY, "", move || places.history.set(true)));
     add(Command::new("trace", i18n::OPEN_TRACE, "", move || {
-        places.trace.open((host.current.get_untracked(), None))
+        places.trace.open((controller.current.get_untracked(), None))
     })
-    .only_when(move || !host.rows.with_untracked(Vec::is_empty)));
+    .only_when(move || !controller.rows.with_untracked(Vec::is_empty)));
     add(Command::new("metrics", i18n::OPEN_METRICS, "", move || places.metrics.set(true)));
     add(Command::new("data", i18n::OPEN_DATA, "", move || settings_at.set(Some(Section::Data))));
     add(Command::new("settings", i18n::OPEN_SETTINGS, "", move || places.settings.run(())));

@@ -1,6 +1,6 @@
 //! Words for what context tells apart.
 
-use crate::host::Gauge;
+use crate::controller::Gauge;
 use crate::i18n;
 
 /// The mark at the message field.

@@ -8,8 +8,8 @@ use super::groups::Age;
 use super::menu::ConversationMenu;
 use ui_kit::Wall;
 
-use crate::host::Host;
-use crate::host::Places;
+use crate::controller::Controller;
+use crate::controller::Places;
 use crate::icons::Icon;
 use crate::log::{Conversation, holds, words_of};
 use crate::parts::{NotLoaded, part};
@@ -25,14 +25,14 @@ pub fn ConversationList(
     #[prop(into)]
     on_pick: Callback<()>,
 ) -> impl IntoView {
-    let host = Host::get();
+    let controller = Controller::get();
     let query = RwSignal::new(String::new());
     // What the messages hold, and for which question.
     let hits: RwSignal<(String, Places)> = RwSignal::default();
     Effect::new(move |_| {
         let asked = query.get();
         // Said again while it is searched for: a conversation that grows is found too.
-        host.conversations.track();
+        controller.conversations.track();
         if asked.trim().is_empty() {
             return;
         }
@@ -43,7 +43,7 @@ pub fn ConversationList(
                 let Some(asked) = query.try_get_untracked() else { return };
                 let known =
                     hits.try_with_untracked(|(of, known)| (*of == asked).then(|| known.clone())).flatten();
-                let found = host.search(&asked, &known.unwrap_or_default()).await;
+                let found = controller.search(&asked, &known.unwrap_or_default()).await;
                 let _ = hits.try_set((asked, found));
             }
         });
@@ -59,7 +59,7 @@ pub fn ConversationList(
                 hits.with(|(asked, hits)| (asked == query).then(|| place(hits)))
             })?
         };
-        host.conversations.with(|all| {
+        controller.conversations.with(|all| {
             let places = all.iter().filter_map(|one| Some((one.clone(), place(one)?)));
             places.collect::<Vec<(Conversation, String)>>()
         })
@@ -69,7 +69,7 @@ pub fn ConversationList(
     view! {
         <div class="conversation-list">
             <Show
-                when=move || host.conversations.with(|all| !all.is_empty())
+                when=move || controller.conversations.with(|all| !all.is_empty())
                 fallback=|| view! { <p class="hint rail-hint" data-testid="no-conversations">{i18n::NO_CONVERSATIONS}</p> }
             >
                 <input
@@ -139,7 +139,7 @@ fn Group(age: Age, found: Memo<Vec<(Conversation, String)>>, on_pick: Callback<(
 
 #[component]
 fn Row(id: String, row: Memo<Option<(Conversation, String)>>, on_pick: Callback<()>) -> impl IntoView {
-    let host = Host::get();
+    let controller = Controller::get();
     let now = Wall::get().now;
     let menu = ConversationMenu::get();
     let title = move || row.with(|row| row.as_ref().map(|(one, _)| one.title.clone()).unwrap_or_default());
@@ -151,11 +151,11 @@ fn Row(id: String, row: Memo<Option<(Conversation, String)>>, on_pick: Callback<
             None => String::new(),
         })
     };
-    let is_record =
+    let is_imported_run =
         move || row.with(|row| row.as_ref().is_some_and(|(conversation, _)| conversation.record.is_some()));
     let here = {
         let id = id.clone();
-        move || host.current.with(|current| *current == id)
+        move || controller.current.with(|current| *current == id)
     };
     let open = id.clone();
     view! {
@@ -166,12 +166,12 @@ fn Row(id: String, row: Memo<Option<(Conversation, String)>>, on_pick: Callback<
                 data-testid="conversation"
                 aria-current=move || here().then_some("true")
                 on:click=move |_| {
-                    host.open(open.clone());
+                    controller.open(open.clone());
                     on_pick.run(());
                 }
             >
                 <span class="conversation-title" dir="auto">
-                    <Show when=is_record>{Icon::File.draw()}</Show>
+                    <Show when=is_imported_run>{Icon::File.draw()}</Show>
                     {title}
                 </span>
                 <span class="conversation-time" dir="auto">{aside}</span>
@@ -193,15 +193,15 @@ fn Row(id: String, row: Memo<Option<(Conversation, String)>>, on_pick: Callback<
 part! {
     insight,
     /// Reads a file as a run; beside the traces.
-    fn open_part() -> fn(Host, &str) -> Result<(), String> {
-        Host::open_file
+    fn open_part() -> fn(Controller, &str) -> Result<(), String> {
+        Controller::open_file
     }
 }
 
 /// Opens a run that was saved as a file.
 #[component]
 fn OpenFile(on_pick: Callback<()>) -> impl IntoView {
-    let host = Host::get();
+    let controller = Controller::get();
     let input = NodeRef::<html::Input>::new();
     let wrong = RwSignal::new(None::<String>);
     let picked = move |_| {
@@ -209,7 +209,7 @@ fn OpenFile(on_pick: Callback<()>) -> impl IntoView {
         spawn_local(async move {
             let opened = match files::picked(&input).await {
                 Some(text) => match open_part().await {
-                    Ok(open) => open(host, &text),
+                    Ok(open) => open(controller, &text),
                     Err(NotLoaded) => Err(i18n::PART_NOT_LOADED.to_owned()),
                 },
                 None => Err(i18n::FILE_UNREADABLE.to_owned()),

@@ -6,7 +6,7 @@ use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
-use crate::host::Host;
+use crate::controller::Controller;
 use crate::i18n;
 use crate::icons::Icon;
 use crate::parts::part;
@@ -31,30 +31,30 @@ fn MenuDialog(
     /// Where it says that a conversation was deleted.
     toasts: Toasts,
 ) -> impl IntoView {
-    let host = Host::get();
+    let controller = Controller::get();
     let About(about) = ConversationMenu::get();
     let trace = TraceView::get();
     let dialog = NodeRef::<html::Dialog>::new();
     let title = RwSignal::new(String::new());
     let known = Memo::new(move |_| {
         let id = about.get()?;
-        host.conversations.with(|all| all.iter().find(|one| one.id == id).cloned())
+        controller.conversations.with(|all| all.iter().find(|one| one.id == id).cloned())
     });
     let pinned = Memo::new(move |_| known.with(|known| known.as_ref().is_some_and(|one| one.pinned)));
     let id = move || about.get_untracked().unwrap_or_default();
-    let name = move || title.set(host.known(&id()).map(|one| one.title).unwrap_or_default());
+    let name = move || title.set(controller.known(&id()).map(|one| one.title).unwrap_or_default());
     sheet::follow(dialog, move || about.get().is_some(), name);
     let rename = move |event: SubmitEvent| {
         event.prevent_default();
-        host.rename(&id(), &title.get_untracked());
+        controller.rename(&id(), &title.get_untracked());
         about.set(None);
     };
     let delete = move |_| {
         let id = id();
         about.set(None);
-        host.delete(id, move |deleted| {
+        controller.delete(id, move |deleted| {
             let said = i18n::conversation_deleted(&deleted.title);
-            toasts.say_with_way_back(said, move || host.bring_back(deleted.clone()));
+            toasts.say_with_way_back(said, move || controller.bring_back(deleted.clone()));
             focus_the_list();
         });
     };
@@ -95,7 +95,7 @@ fn MenuDialog(
                         class="button"
                         data-testid="conversation-pin"
                         on:click=move |_| {
-                            host.pin(&id(), !pinned.get_untracked());
+                            controller.pin(&id(), !pinned.get_untracked());
                             about.set(None);
                         }
                     >
@@ -107,7 +107,7 @@ fn MenuDialog(
                         class="button"
                         data-testid="conversation-save"
                         on:click=move |_| {
-                            host.save_as_file(id());
+                            controller.save_as_file(id());
                             about.set(None);
                         }
                     >

@@ -10,7 +10,7 @@ use leptos::html;
 use leptos::prelude::*;
 
 use crate::commands::Places;
-use crate::host::Host;
+use crate::controller::Controller;
 use crate::i18n;
 use crate::parts::part;
 use crate::sheet::{self, SheetHead, close_beside, once_closed};
@@ -63,7 +63,7 @@ fn ClearDialog(
     /// Whether it is open.
     open: RwSignal<bool>,
 ) -> impl IntoView {
-    let host = Host::get();
+    let controller = Controller::get();
     let dialog = NodeRef::<html::Dialog>::new();
     sheet::follow(dialog, move || open.get(), || ());
     view! {
@@ -85,7 +85,7 @@ fn ClearDialog(
                         class="button danger"
                         data-testid="clear-confirm"
                         autofocus
-                        on:click=move |_| host.clear()
+                        on:click=move |_| controller.clear()
                     >
                         {i18n::CLEAR_CHAT}
                     </button>

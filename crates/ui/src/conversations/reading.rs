@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::host::{Host, Replayed, Role};
+use crate::controller::{Controller, Replayed, Role};
 use crate::i18n;
 use crate::icons::Icon;
 use crate::parts::{self, part};
@@ -11,38 +11,39 @@ use crate::toast::Toasts;
 part! {
     insight,
     /// Plays the run on the screen from its beginning; beside the traces.
-    fn replay_part() -> fn(Host) {
-        Host::replay
+    fn replay_part() -> fn(Controller) {
+        Controller::replay
     }
 }
 
 /// The bar; nothing while a conversation is on the screen that goes on.
 #[component]
 pub fn ReadingBar() -> impl IntoView {
-    let (host, toasts) = (Host::get(), Toasts::get());
-    let playing = Memo::new(move |_| matches!(host.replayed.get(), Some(Replayed::Playing(..))));
+    let (controller, toasts) = (Controller::get(), Toasts::get());
+    let playing = Memo::new(move |_| matches!(controller.replayed.get(), Some(Replayed::Playing(..))));
     let from = move || {
-        let current = host.current.get();
-        let record = host.conversations.with(|all| all.iter().find(|one| one.id == current)?.record.clone());
+        let current = controller.current.get();
+        let record =
+            controller.conversations.with(|all| all.iter().find(|one| one.id == current)?.record.clone());
         record
             .map(|record| i18n::run_from(&crate::moment::said(record.saved_at_ms), &record.app))
             .unwrap_or_default()
     };
     let outcome = move || {
-        host.replayed.with(|replayed| match replayed {
+        controller.replayed.with(|replayed| match replayed {
             None | Some(Replayed::Playing(..)) => "",
             Some(Replayed::Same(_)) => "same",
             Some(Replayed::Different(_)) => "different",
         })
     };
     view! {
-        <Show when=move || host.role.get() == Role::Reading>
+        <Show when=move || controller.role.get() == Role::Reading>
             <div class="notice reading" data-testid="reading">
                 <div class="reading-words">
                     <p>{from}</p>
                     // A screen reader is told by the transcript's own status.
                     <p data-testid="replayed" data-outcome=outcome class:wrong=move || outcome() == "different">
-                        {move || host.replayed.with(|replayed| replayed.as_ref().map(crate::host::words::replayed))}
+                        {move || controller.replayed.with(|replayed| replayed.as_ref().map(crate::controller::words::replayed))}
                     </p>
                 </div>
                 <div class="notice-buttons">
@@ -51,12 +52,12 @@ pub fn ReadingBar() -> impl IntoView {
                         class="button"
                         data-testid="replay"
                         aria-disabled=move || playing.get().to_string()
-                        on:click=move |_| parts::act(toasts, replay_part, move |replay| replay(host))
+                        on:click=move |_| parts::act(toasts, replay_part, move |replay| replay(controller))
                     >
                         {Icon::Play.draw()}
                         {i18n::REPLAY}
                     </button>
-                    <button type="button" class="button" on:click=move |_| host.new_conversation()>
+                    <button type="button" class="button" on:click=move |_| controller.new_conversation()>
                         {i18n::NEW_CHAT}
                     </button>
                 </div>

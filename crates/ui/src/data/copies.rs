@@ -18,7 +18,7 @@ pub fn Copies() -> impl IntoView {
     let said = RwSignal::new(String::new());
     // The copy that is about to be gone back to, and how many to-dos that changes.
     let asking = RwSignal::new(None::<(String, u64)>);
-    let look = move || {
+    let reload = move || {
         let toolbox = toolbox.get_value();
         spawn_local(async move {
             match toolbox.run("data_snapshots", json!({}), &clock::new_id("read"), Why::Do).await {
@@ -27,14 +27,14 @@ pub fn Copies() -> impl IntoView {
             }
         });
     };
-    look();
+    reload();
     let take = move |_| {
         let toolbox = toolbox.get_value();
         spawn_local(async move {
             let arguments = json!({ "name": i18n::COPY_BY_HAND });
             let taken = toolbox.run("data_snapshot", arguments, &clock::new_id("hand"), Why::Do).await;
             let _ = said.try_set(summary(&taken));
-            look();
+            reload();
         });
     };
     let restore = move |id: String, why: Why| {
@@ -50,7 +50,7 @@ pub fn Copies() -> impl IntoView {
                 (_, Why::Do) | (Err(_), Why::Preview) => {
                     let _ = asking.try_set(None);
                     let _ = said.try_set(summary(&answer));
-                    look();
+                    reload();
                 }
             }
         });

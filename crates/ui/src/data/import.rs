@@ -55,7 +55,7 @@ pub fn Import() -> impl IntoView {
         let is_own = own.try_get_untracked()?;
         Some(json!({ "format": file.format.word(), "text": file.text, "mode": mode, "is_own": is_own }))
     };
-    let look = move || {
+    let reload = move || {
         // Called after a file was read, when all of this may be gone.
         let Some(chosen) = file.try_get_untracked().flatten() else { return };
         let Some(asked) = arguments(&chosen) else { return };
@@ -85,7 +85,7 @@ pub fn Import() -> impl IntoView {
                         // What was said of another file was not said of this one.
                         let _ = own.try_set(false);
                         let _ = file.try_set(Some(Chosen { name, format, text }));
-                        return look();
+                        return reload();
                     }
                     None => State::Broken(i18n::FILE_OF_NO_KIND.to_owned()),
                 }
@@ -107,7 +107,7 @@ pub fn Import() -> impl IntoView {
         state.set(State::Working);
         let toolbox = toolbox.get_value();
         spawn_local(async move {
-            let (key, answer) = toolbox.try_by_hand("data_import", asked).await;
+            let (key, answer) = toolbox.try_manually("data_import", asked).await;
             let now = match answer {
                 Ok(answer) => {
                     let summary = answer.get("summary").and_then(Value::as_str).unwrap_or_default();
@@ -191,7 +191,7 @@ pub fn Import() -> impl IntoView {
                         prop:checked=own
                         on:change=move |event| {
                             own.set(event_target_checked(&event));
-                            look();
+                            reload();
                         }
                     />
                     <span>{i18n::IMPORT_OWN}</span>
@@ -205,7 +205,7 @@ pub fn Import() -> impl IntoView {
                         prop:checked=replace
                         on:change=move |event| {
                             replace.set(event_target_checked(&event));
-                            look();
+                            reload();
                         }
                     />
                     <span>{i18n::IMPORT_REPLACE}</span>

@@ -41,7 +41,7 @@ fn StorageView() -> impl IntoView {
     let browser = RwSignal::new(None::<Estimate>);
     let tools = RwSignal::new(None::<Result<Value, String>>);
     let refused = RwSignal::new(false);
-    let look = move || {
+    let reload = move || {
         let toolbox = toolbox.get_value();
         spawn_local(async move {
             let _ = browser.try_set(Some(estimate().await));
@@ -49,12 +49,12 @@ fn StorageView() -> impl IntoView {
             let _ = tools.try_set(Some(asked));
         });
     };
-    look();
+    reload();
     let keep = move |_| {
         spawn_local(async move {
             let kept = keep_for_good().await;
             let _ = refused.try_set(!kept);
-            look();
+            reload();
         });
     };
     let notes = move || {

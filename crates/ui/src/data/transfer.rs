@@ -72,7 +72,7 @@ pub struct MemoryLine {
     /// It is told before the others.
     pub is_first: bool,
     /// It would be marked as words of a file.
-    pub is_from_outside: bool,
+    pub is_untrusted: bool,
 }
 
 impl MemoryLine {
@@ -83,7 +83,7 @@ impl MemoryLine {
             before: text("before"),
             after: text("after"),
             is_first: after("pinned").is_some_and(|pinned| *pinned == true),
-            is_from_outside: after("untrusted").is_some(),
+            is_untrusted: after("untrusted").is_some(),
         }
     }
 }
@@ -114,7 +114,7 @@ impl Report {
     /// Whether it brings memories that may be anybody's words.
     #[must_use]
     pub fn has_words_of_others(&self) -> bool {
-        self.memories.iter().any(|memory| memory.is_from_outside)
+        self.memories.iter().any(|memory| memory.is_untrusted)
     }
 
     /// Whether there is anything to do.

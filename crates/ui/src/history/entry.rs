@@ -13,7 +13,7 @@ pub enum Author {
     Chat,
     /// The person, by hand on this page.
     Hand,
-    /// Another program, over the tools' own door.
+    /// Another program, over the tools' own transport.
     Client,
 }
 

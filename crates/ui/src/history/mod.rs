@@ -13,7 +13,7 @@ use leptos::task::spawn_local;
 use serde_json::json;
 
 use crate::commands::Places;
-use crate::host::Host;
+use crate::controller::Controller;
 use crate::parts::part;
 use crate::sheet::{self, SheetHead, close_beside, once_closed};
 use crate::{clock, i18n};
@@ -32,7 +32,7 @@ const MOST: usize = 100;
 /// What the dialog shows. Copies are the same history.
 #[derive(Clone, Copy)]
 pub struct History {
-    host: Host,
+    controller: Controller,
     panels: Panels,
     entries: RwSignal<Vec<Entry>>,
     next: RwSignal<Option<String>>,
@@ -59,9 +59,9 @@ struct Wanted {
 }
 
 impl History {
-    fn new(host: Host) -> Self {
+    fn new(controller: Controller) -> Self {
         Self {
-            host,
+            controller,
             panels: Panels::get(),
             entries: RwSignal::new(Vec::new()),
             next: RwSignal::new(None),
@@ -149,10 +149,10 @@ impl History {
             Some(cursor) => json!({ "limit": limit, "cursor": cursor }),
             None => json!({ "limit": limit }),
         };
-        let answer = self.host.read("history", arguments).await?;
+        let answer = self.controller.read("history", arguments).await?;
         let found = page(&self.panels.all(), &answer, &clock::civil_now())
             .ok_or_else(|| i18n::HISTORY_UNREADABLE.to_owned())?;
-        self.host.note_undone(found.0.iter().map(|entry| (entry.key.as_str(), entry.undone)));
+        self.controller.note_undone(found.0.iter().map(|entry| (entry.key.as_str(), entry.undone)));
         Ok(found)
     }
 }
@@ -178,14 +178,14 @@ fn HistoryDialog(
     open: RwSignal<bool>,
 ) -> impl IntoView {
     let dialog = NodeRef::<html::Dialog>::new();
-    let history = History::new(Host::get());
+    let history = History::new(Controller::get());
     let listening = StoredValue::new_local(None::<Channel>);
-    let look = move || {
+    let reload = move || {
         history.said.set(String::new());
         history.refresh();
         listening.set_value(Channel::open("satchel-changes", move |_| history.refresh()));
     };
-    sheet::follow(dialog, move || open.get(), look);
+    sheet::follow(dialog, move || open.get(), reload);
     let day = Wall::get().day();
     Effect::new(move |before: Option<()>| {
         // "Today" is another day after midnight.

@@ -8,7 +8,7 @@ use toolbox::touched;
 
 use super::History;
 use super::entry::Entry;
-use crate::host::Host;
+use crate::controller::Controller;
 use crate::icons::Icon;
 use crate::transcript::line_view;
 use crate::{clock, i18n};
@@ -50,7 +50,7 @@ fn way(entry: &Entry) -> Way {
 /// The row.
 #[component]
 pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
-    let host = Host::get();
+    let controller = Controller::get();
     let (day, panels) = (Wall::get().day(), Panels::get());
     let with =
         move |read: fn(&Entry) -> String| entry.with(|entry| entry.as_ref().map(read).unwrap_or_default());
@@ -80,7 +80,7 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
         }
         busy.set(true);
         spawn_local(async move {
-            match host.by_hand(tool, arguments).await {
+            match controller.manually(tool, arguments).await {
                 Ok(answer) => {
                     wrong.set(None);
                     history.said.set(
@@ -109,7 +109,7 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
     let look_back = move || {
         let rev = rev();
         spawn_local(async move {
-            match host.preview("undo", json!({ "to": rev })).await {
+            match controller.preview("undo", json!({ "to": rev })).await {
                 Ok(answer) => {
                     wrong.set(None);
                     back.set(Some(Back::of(panels, &answer)));
@@ -135,7 +135,7 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
     let go_back = move |seen: Back| {
         let rev = rev();
         spawn_local(async move {
-            match host.preview("undo", json!({ "to": rev })).await {
+            match controller.preview("undo", json!({ "to": rev })).await {
                 Ok(answer) if Back::of(panels, &answer) == seen => {
                     run("undo", json!({ "to": rev }));
                     close_back();
@@ -151,7 +151,7 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
     let show_all = move |_| {
         let rev = rev();
         spawn_local(async move {
-            if let Ok(answer) = host.read("history", json!({ "rev": rev })).await {
+            if let Ok(answer) = controller.read("history", json!({ "rev": rev })).await {
                 let all = answer
                     .get("entries")
                     .and_then(|entries| entries.get(0))

@@ -1,4 +1,4 @@
-//! The words around the model's window: how full it is, what was folded away.
+//! The words around the model's window: how full it is, what was compacted.
 
 use crate::i18n::number;
 
@@ -27,9 +27,9 @@ pub fn ollama_window(said: Option<u64>, assumed: u64) -> String {
     }
 }
 
-/// How much is folded away.
+/// How much is compacted.
 #[must_use]
-pub fn context_folded(count: usize) -> String {
+pub fn context_compacted(count: usize) -> String {
     match count {
         0 => CONTEXT_NOTHING.to_owned(),
         1 => "It sees your first message only in short.".to_owned(),
@@ -39,7 +39,7 @@ pub fn context_folded(count: usize) -> String {
 
 /// The line in the conversation.
 #[must_use]
-pub fn folded_here(has_summary: bool, before: u64, after: u64) -> String {
+pub fn compacted_here(has_summary: bool, before: u64, after: u64) -> String {
     let what = if has_summary {
         "Older messages are folded: the model sees them in short"
     } else {

@@ -162,7 +162,7 @@ mod tests {
                 ModelEvent::TextDelta { text } => text.contains("I can only keep to-dos by plain commands"),
                 _ => false,
             };
-            assert!(!pocket::respond(&request, &[&pocket::TODO_SKILL]).iter().any(is_lost), "{said}");
+            assert!(!builtin::respond(&request, &[&builtin::TODO_SKILL]).iter().any(is_lost), "{said}");
         }
     }
 }

@@ -124,7 +124,7 @@ fn entry_name(body: &EntryBody) -> &'static str {
         EntryBody::Response { .. } => "an answer of the model",
         EntryBody::Decision { approved: true, .. } => "an approval",
         EntryBody::Decision { approved: false, .. } => "a refusal",
-        EntryBody::Weighed { .. } => "a trial of a call",
+        EntryBody::ImpactEstimated { .. } => "a trial of a call",
         EntryBody::Result { .. } => "a tool’s answer",
         EntryBody::Resumed {} => "a return after a break",
         EntryBody::Compacted(_) => "older messages folded away",

@@ -4,7 +4,7 @@ use llm::redact::Kind;
 
 /// Why a call asks that would not have asked otherwise.
 #[must_use]
-pub fn read_outside_text(source: &str) -> String {
+pub fn read_untrusted_text(source: &str) -> String {
     format!(
         "This conversation has read text from outside ({source}). Whoever wrote it may want this, so look closely: it asks every \
          time from here on."

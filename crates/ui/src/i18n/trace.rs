@@ -1,6 +1,6 @@
 //! The words about what happened in a run, and about what all of them come to.
 
-use agent::{Decision, Ending, Happening, Metrics, Plan, Retry, Span, SpanError, Spread, Work};
+use agent::{Decision, Disposition, Ending, Happening, Metrics, Retry, Span, SpanError, Spread, Work};
 use protocol::Usage;
 
 use crate::i18n::number;
@@ -96,8 +96,12 @@ pub fn span_state(span: &Span) -> String {
         (None, _) if !span.is_over => "running",
         (None, Work::Run { ending: Some(Ending::Cancelled), .. }) => "stopped",
         (None, Work::Tool { call, .. }) => match call.plan {
-            Plan::Read | Plan::Answered { .. } => "read",
-            Plan::Write | Plan::Ask | Plan::Weigh { .. } | Plan::Question | Plan::Refuse { .. } => "changed",
+            Disposition::Read | Disposition::Answered { .. } => "read",
+            Disposition::Write
+            | Disposition::Ask
+            | Disposition::EstimateImpact { .. }
+            | Disposition::Question
+            | Disposition::Refuse { .. } => "changed",
         },
         (None, Work::Run { .. } | Work::Model { .. }) => "",
     };

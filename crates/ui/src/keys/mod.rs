@@ -6,7 +6,7 @@
 //! passphrase, which is asked for once per page. Where the browser has no cryptography (a page that is
 //! not served securely) or no storage, a key lasts as long as the page.
 
-mod shelf;
+mod key_store;
 mod vault;
 pub mod words;
 
@@ -21,7 +21,7 @@ use llm::Secret;
 use web_sys::CryptoKey;
 
 use crate::i18n;
-use shelf::{KeyShelf, Master};
+use key_store::{KeyStore, Master};
 use web::lock::Lock;
 
 /// The lock under which keys are sealed and put away.
@@ -87,7 +87,7 @@ pub struct Keyring {
 
 #[derive(Default)]
 struct Inner {
-    shelf: KeyShelf,
+    key_store: KeyStore,
     /// Keys that cannot be kept.
     memory: RefCell<LiteMap<String, Secret>>,
     /// What the passphrase gave, and for which salt.
@@ -124,7 +124,7 @@ impl Keyring {
         if inner.memory.borrow().contains_key(origin) {
             return Ok(Held::ForNow);
         }
-        if !vault::is_there() || inner.shelf.sealed(origin).await?.is_none() {
+        if !vault::is_there() || inner.key_store.sealed(origin).await?.is_none() {
             return Ok(Held::None);
         }
         match inner.master().await {
@@ -149,7 +149,7 @@ impl Keyring {
         if !vault::is_there() {
             return Ok(None);
         }
-        let Some(sealed) = inner.shelf.sealed(origin).await? else { return Ok(None) };
+        let Some(sealed) = inner.key_store.sealed(origin).await? else { return Ok(None) };
         let master = inner.master().await?.ok_or(KeyError::Unreadable)?;
         vault::open(&master, origin, &sealed).await.map(Secret::new).map(Some).ok_or(KeyError::Unreadable)
     }
@@ -192,7 +192,7 @@ impl Keyring {
     pub async fn put(self, origin: &str, secret: Secret) -> Result<Held, KeyError> {
         let inner = self.inner.get_value();
         let _turn = inner.order.lock().await;
-        if !vault::is_there() || !inner.shelf.is_there().await {
+        if !vault::is_there() || !inner.key_store.is_there().await {
             inner.memory.borrow_mut().insert(origin.to_owned(), secret);
             return Ok(Held::ForNow);
         }
@@ -203,7 +203,7 @@ impl Keyring {
             Err(error) => return Err(error),
         };
         let sealed = vault::seal(&master, origin, secret.expose()).await.ok_or(KeyError::Unreadable)?;
-        inner.shelf.put(None, &[(origin.to_owned(), sealed)]).await?;
+        inner.key_store.put(None, &[(origin.to_owned(), sealed)]).await?;
         inner.memory.borrow_mut().remove(origin);
         Ok(Held::Kept)
     }
@@ -218,7 +218,7 @@ impl Keyring {
         inner.memory.borrow_mut().remove(origin);
         // Who changes the passphrase meanwhile would write it again.
         let _alone = alone().await;
-        inner.shelf.remove(origin).await
+        inner.key_store.remove(origin).await
     }
 
     /// Forgets all keys, and the passphrase with them.
@@ -231,7 +231,7 @@ impl Keyring {
         inner.memory.borrow_mut().clear();
         inner.unlocked.take();
         let _alone = alone().await;
-        inner.shelf.clear().await
+        inner.key_store.clear().await
     }
 
     /// What keys are kept for: origins, and the names of what is sealed as they are.
@@ -241,13 +241,13 @@ impl Keyring {
     pub async fn names(self) -> Result<Vec<String>, KeyError> {
         let inner = self.inner.get_value();
         let _turn = inner.order.lock().await;
-        Ok(inner.shelf.all().await?.into_iter().map(|(name, _)| name).collect())
+        Ok(inner.key_store.all().await?.into_iter().map(|(name, _)| name).collect())
     }
 
     /// Whether a passphrase is set.
     pub async fn has_passphrase(self) -> bool {
         let inner = self.inner.get_value();
-        matches!(inner.shelf.master().await, Ok(Some(Master::Phrase { .. })))
+        matches!(inner.key_store.master().await, Ok(Some(Master::Phrase { .. })))
     }
 
     /// Takes the passphrase, for as long as this page lives.
@@ -256,7 +256,7 @@ impl Keyring {
     /// [`KeyError::WrongPassphrase`] when it is another one.
     pub async fn unlock(self, passphrase: &str) -> Result<(), KeyError> {
         let inner = self.inner.get_value();
-        let Some(Master::Phrase { salt, rounds, check }) = inner.shelf.master().await? else {
+        let Some(Master::Phrase { salt, rounds, check }) = inner.key_store.master().await? else {
             return Ok(());
         };
         let derived = vault::derived(passphrase, &salt, rounds).await.ok_or(KeyError::WrongPassphrase)?;
@@ -275,7 +275,7 @@ impl Keyring {
         let _alone = alone().await;
         let mut open = Vec::new();
         if let Some(master) = inner.master().await? {
-            for (origin, sealed) in inner.shelf.all().await? {
+            for (origin, sealed) in inner.key_store.all().await? {
                 // One that cannot be opened is of no use behind either.
                 if let Some(key) = vault::open(&master, &origin, &sealed).await {
                     open.push((origin, Secret::new(key)));
@@ -301,7 +301,7 @@ impl Keyring {
             let again = vault::seal(&key, &origin, secret.expose()).await.ok_or(KeyError::Unreadable)?;
             sealed.push((origin, again));
         }
-        inner.shelf.put(Some(&record), &sealed).await?;
+        inner.key_store.put(Some(&record), &sealed).await?;
         inner.unlocked.replace(match record {
             Master::Phrase { salt, .. } => Some((salt, key)),
             Master::Device(_) => None,
@@ -313,7 +313,7 @@ impl Keyring {
 impl Inner {
     /// What seals and opens the keys; none before the first is kept.
     async fn master(&self) -> Result<Option<CryptoKey>, KeyError> {
-        match self.shelf.master().await? {
+        match self.key_store.master().await? {
             None => Ok(None),
             Some(Master::Device(key)) => Ok(Some(key)),
             Some(Master::Phrase { salt, .. }) => match &*self.unlocked.borrow() {
@@ -326,7 +326,7 @@ impl Inner {
 
     async fn new_master(&self) -> Result<CryptoKey, KeyError> {
         let key = vault::generated().await.ok_or(KeyError::Unreadable)?;
-        if self.shelf.begin(&key).await? {
+        if self.key_store.begin(&key).await? {
             return Ok(key);
         }
         // Another tab was quicker.

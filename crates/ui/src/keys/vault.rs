@@ -9,7 +9,7 @@ use wasm_bindgen_futures::JsFuture;
 use web::value::{object, part};
 use web_sys::{CryptoKey, SubtleCrypto};
 
-use super::shelf::Sealed;
+use super::key_store::Sealed;
 
 /// Rounds of PBKDF2-HMAC-SHA256.
 pub const ROUNDS: u32 = 600_000;

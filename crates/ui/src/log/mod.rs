@@ -48,7 +48,7 @@ pub struct Conversation {
     pub allowed: Vec<String>,
     /// Set for a run that was opened from a file: it can be read and played again, and not gone on with.
     #[serde(default)]
-    pub record: Option<Record>,
+    pub record: Option<ImportedRun>,
     /// What the person said of its answers, by run (S0-61). It stands beside the log, which is what models and files get.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub ratings: BTreeMap<RunId, Rating>,
@@ -56,7 +56,7 @@ pub struct Conversation {
 
 /// What a run from a file brought along beside its entries.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Record {
+pub struct ImportedRun {
     /// The version of the app that saved it.
     pub app: String,
     /// When it was saved, Unix milliseconds.
@@ -86,7 +86,7 @@ impl Conversation {
     /// A run from a file, as a conversation to read.
     #[must_use]
     pub fn of_file(id: &str, file: &RunFile, now_ms: i64) -> Self {
-        let record = Record {
+        let record = ImportedRun {
             app: file.app.clone(),
             saved_at_ms: file.saved_at_ms,
             limits: file.limits.clone(),
@@ -97,7 +97,7 @@ impl Conversation {
 }
 
 /// The conversations of this device.
-pub struct Shelf {
+pub struct ConversationStore {
     database: Database,
     /// Where they are while there is no database: gone with the page.
     memory: Option<RefCell<Memory>>,
@@ -114,9 +114,9 @@ pub fn newest_first(conversations: &mut [Conversation]) {
     conversations.sort_by(|a, b| b.updated_ms.cmp(&a.updated_ms).then_with(|| a.id.cmp(&b.id)));
 }
 
-impl Shelf {
+impl ConversationStore {
     /// Opens the database. Where there is none, conversations are kept in memory only:
-    /// [`Shelf::is_kept`] says so.
+    /// [`ConversationStore::is_kept`] says so.
     pub async fn open() -> Self {
         let database = Database::new(NAME, &[(ENTRIES, &["conversation", "seq"]), (CONVERSATIONS, &["id"])]);
         let memory = database.open().await.is_err().then(RefCell::default);
@@ -234,7 +234,7 @@ impl Shelf {
 }
 
 #[async_trait(?Send)]
-impl agent::Log for Shelf {
+impl agent::Log for ConversationStore {
     async fn append(&self, conversation_id: &str, entry: &Entry) -> Result<(), Failure> {
         self.add(conversation_id, entry).await
     }

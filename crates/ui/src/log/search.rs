@@ -3,12 +3,12 @@
 
 use agent::{Entry, EntryBody};
 
-use super::{ENTRIES, Shelf, parsed};
+use super::{ConversationStore, ENTRIES, parsed};
 
 /// How much of a message is shown around what was found, in characters before and after.
 const AROUND: (usize, usize) = (24, 90);
 
-impl Shelf {
+impl ConversationStore {
     /// Where a conversation's messages hold all the words, in lower case: the place, in short.
     pub async fn find(&self, conversation: &str, words: &[String]) -> Option<String> {
         if let Some(memory) = &self.memory {

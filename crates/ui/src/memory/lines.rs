@@ -29,7 +29,7 @@ pub fn line(change: &DomainChange) -> Option<Line> {
         (Some(memory), None) => Some(plain(FORGOTTEN, &memory)),
         (Some(before), Some(after)) => {
             let place = |memory: &Memory| if memory.pinned { i18n::FIRST } else { i18n::NOTHING };
-            let from = |memory: &Memory| if memory.is_from_outside() { i18n::A_FILE } else { i18n::YOURSELF };
+            let from = |memory: &Memory| if memory.is_untrusted() { i18n::A_FILE } else { i18n::YOURSELF };
             let kind = |memory: &Memory| crate::memory::words::memory_kind(memory.kind);
             let of = |name, word: &dyn Fn(&Memory) -> &'static str| {
                 Difference::between(name, word(&before).to_owned(), word(&after).to_owned())

@@ -99,7 +99,7 @@ impl Memories {
     fn run(self, tool: &'static str, arguments: Value, done: impl FnOnce(bool) + 'static) {
         spawn_local(async move {
             let toolbox = self.toolbox.get_value();
-            let (key, result) = toolbox.run_by_hand(tool, arguments).await;
+            let (key, result) = toolbox.run_manually(tool, arguments).await;
             match &result {
                 Ok(answer) => {
                     let outcome = outcome(answer).unwrap_or_default();
@@ -150,13 +150,13 @@ fn MemoryDialog() -> impl IntoView {
     let memories = Memories::new(toolbox);
     let listening = StoredValue::new_local(None::<Channel>);
     let words = RwSignal::new(String::new());
-    let look = move || {
+    let reload = move || {
         memories.said.set(None);
         words.set(String::new());
         memories.refresh();
         listening.set_value(Channel::open("satchel-changes", move |_| memories.refresh()));
     };
-    sheet::follow(dialog, move || open.get(), look);
+    sheet::follow(dialog, move || open.get(), reload);
     let count = Memo::new(move |_| memories.items.with(Vec::len));
     let is_empty =
         move || !memories.loading.get() && count.get() == 0 && memories.wrong.with(Option::is_none);

@@ -32,7 +32,7 @@ pub struct Memory {
 impl Memory {
     /// Whether strangers may have written it (D-17): it came in by a file.
     #[must_use]
-    pub fn is_from_outside(&self) -> bool {
+    pub fn is_untrusted(&self) -> bool {
         !matches!(self.untrusted, Value::Null | Value::Bool(false))
     }
 }
@@ -94,7 +94,7 @@ mod tests {
         let (memories, total) = found(&answer).unwrap();
         assert_eq!((memories.len(), total), (2, 3));
         assert_eq!((memories[0].pinned, memories[1].kind), (true, Kind::Preference));
-        assert_eq!((memories[0].is_from_outside(), memories[1].is_from_outside()), (false, true));
+        assert_eq!((memories[0].is_untrusted(), memories[1].is_untrusted()), (false, true));
         for (words, expected) in [("", true), ("vegetarian i'M", true), ("vegan", false)] {
             assert_eq!(has_words(&memories[0], words), expected, "{words}");
         }

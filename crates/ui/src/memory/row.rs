@@ -105,7 +105,7 @@ pub fn Row(
 /// What kind it is, when it changed last and who saved it.
 fn aside(memory: &Memory) -> String {
     let when = crate::moment::said(memory.updated_ms);
-    let when = match memory.is_from_outside() {
+    let when = match memory.is_untrusted() {
         true => format!("{when} · {}", i18n::FROM_A_FILE),
         false => crate::history::words::when_and_who(&when, author(&memory.saved_by)),
     };
@@ -126,7 +126,7 @@ fn Edit(
 ) -> impl IntoView {
     let text = RwSignal::new(memory.text.clone());
     let kind = RwSignal::new(memory.kind);
-    let is_from_outside = memory.is_from_outside();
+    let is_untrusted = memory.is_untrusted();
     let input = NodeRef::<html::Input>::new();
     Effect::new(move |_| {
         if let Some(input) = input.get() {
@@ -173,7 +173,7 @@ fn Edit(
                 />
             </label>
             <KindField kind testid="memory-edit-kind" />
-            {is_from_outside.then(|| view! { <p class="hint">{i18n::MEMORY_BECOMES_YOURS}</p> })}
+            {is_untrusted.then(|| view! { <p class="hint">{i18n::MEMORY_BECOMES_YOURS}</p> })}
             <div class="edit-buttons">
                 <button type="button" class="button" on:click=move |_| close.run(())>
                     {i18n::CANCEL}
@@ -190,7 +190,7 @@ fn Edit(
 /// when there is nothing to say.
 fn changed(memory: &Memory, text: &str, kind: Kind) -> Option<Value> {
     let mut fields = Map::new();
-    if text.trim() != memory.text || memory.is_from_outside() {
+    if text.trim() != memory.text || memory.is_untrusted() {
         fields.insert("text".to_owned(), json!(text.trim()));
     }
     if kind != memory.kind {

@@ -3,7 +3,7 @@
 //! (`llm::structured`), held to the schema by `responseConstraint`.
 //!
 //! `web-sys` does not have it, so it is reached by name. A session is made for each answer: the conversation is ours
-//! (D-09), and what is folded away has to be gone from its memory too.
+//! (D-09), and what is compacted has to be gone from its memory too.
 
 use agent::ModelStream;
 use async_stream::stream;

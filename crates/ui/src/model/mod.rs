@@ -4,13 +4,13 @@
 //! Others are reached by `fetch`, through the gateway or straight.
 
 mod browser;
+mod builtin;
 mod fetch;
 mod formats;
 mod offers;
-mod pocket;
 mod presets;
 pub mod probe;
-mod seat;
+mod session_model;
 pub mod words;
 
 use std::cell::{Cell, RefCell};
@@ -22,7 +22,7 @@ use futures::future::LocalBoxFuture;
 use futures::{FutureExt, StreamExt};
 use leptos::prelude::{RwSignal, Update, WithUntracked};
 use leptos::task::spawn_local;
-use llm::{Client, Endpoint, Gate};
+use llm::{Client, Endpoint, RequestLimiter};
 use protocol::{Failure, FailureKind, ModelRequest, Role, Routed};
 
 pub use browser::{Availability, availability, download};
@@ -30,8 +30,8 @@ pub use fetch::{BrowserTimer, FetchTransport, GuardedFetch};
 use formats::KeptFormats;
 pub use offers::{Offer, offers};
 pub use presets::{PRESETS, Preset};
-pub use probe::{Found, Trouble, probe};
-pub use seat::SeatModel;
+pub use probe::{Found, ProbeError, probe};
+pub use session_model::SessionModel;
 
 use crate::keys::{self, Keyring};
 use crate::parts::{self, NotLoaded, part};
@@ -60,7 +60,7 @@ pub struct ChosenModel {
     keys: Keyring,
     requests: Requests,
     client: Client<FetchTransport, BrowserTimer>,
-    gate: Gate<BrowserTimer, Months>,
+    limiter: RequestLimiter<BrowserTimer, Months>,
     kept: RwSignal<Settings>,
     /// The models whose server said how much they take at once.
     asked: Rc<RefCell<BTreeSet<String>>>,
@@ -93,7 +93,7 @@ impl ChosenModel {
                 .with_formats(Rc::new(KeptFormats(kept, toasts))),
             kept,
             asked: Rc::default(),
-            gate: Gate::new(BrowserTimer, Rc::new(months), clock::monotonic_ms),
+            limiter: RequestLimiter::new(BrowserTimer, Rc::new(months), clock::monotonic_ms),
         }
     }
 
@@ -163,7 +163,7 @@ impl ChosenModel {
                 }
             }
         };
-        Ok(self.gate.pass(request, terms, spent, open))
+        Ok(self.limiter.admit(request, terms, spent, open))
     }
 
     /// Asks an Ollama of this machine how much the model takes, beside the request: from the next message on it is known. It
@@ -210,7 +210,7 @@ part! {
     builtin,
     /// The built-in model.
     fn builtin_part() -> fn(&ModelRequest) -> ModelStream {
-        pocket::stream
+        builtin::stream
     }
 }
 

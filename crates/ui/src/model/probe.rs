@@ -2,7 +2,7 @@
 //!
 //! A browser says "Failed to fetch" to everything that goes wrong below HTTP, so the cause is found by
 //! what is known around it: the page's and the address's scheme, the network, the policy's own event,
-//! and whether a request that asks for nothing back gets through. What it comes to is [`Trouble`], plain
+//! and whether a request that asks for nothing back gets through. What it comes to is [`ProbeError`], plain
 //! data; its words are in `i18n`.
 
 use std::cell::RefCell;
@@ -35,7 +35,7 @@ const MAX_MODELS: usize = 1_000;
 
 /// What stands between this page and a model. Every one can be mended by somebody, and the words say how.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
+pub enum ProbeError {
     /// It is no address.
     NoAddress,
     /// This page came securely, and the address is not secure: the browser forbids it.
@@ -83,14 +83,14 @@ pub struct Found {
     /// The models the server has, in its order.
     pub models: Vec<String>,
     /// What is in the way; none when all is well.
-    pub trouble: Option<Trouble>,
+    pub trouble: Option<ProbeError>,
 }
 
 /// Tries an address. The one request that carries the key goes to `url` and nowhere else.
 pub async fn probe(url: &str, key: Option<Secret>, model: &str, online: bool) -> Found {
     let page = web_sys::window().map(|window| window.location());
     let secure = page.as_ref().and_then(|page| page.protocol().ok()).is_some_and(|it| it == "https:");
-    let Some(origin) = keys::origin_of(url) else { return Found::bad(Trouble::NoAddress) };
+    let Some(origin) = keys::origin_of(url) else { return Found::bad(ProbeError::NoAddress) };
     if let Some(trouble) = beforehand(url, secure, online) {
         return Found::bad(trouble);
     }
@@ -111,17 +111,17 @@ pub async fn probe(url: &str, key: Option<Secret>, model: &str, online: bool) ->
         Ok::<_, ()>((response.status, response.headers, body))
     });
     match answer.await {
-        None => Found::bad(Trouble::Silent),
+        None => Found::bad(ProbeError::Silent),
         Some(Ok((status, headers, body))) => judged(status, &headers, &body, model),
         Some(Err(())) => {
             clock::sleep(REPORT_MS).await;
             let page = page.and_then(|page| page.origin().ok()).unwrap_or_default();
             Found::bad(if reports.name(&origin) {
-                Trouble::Policy { origin }
+                ProbeError::Policy { origin }
             } else if somebody_is_there(&address).await {
-                Trouble::NotLetIn { page }
+                ProbeError::NotLetIn { page }
             } else {
-                Trouble::NoAnswer
+                ProbeError::NoAnswer
             })
         }
     }
@@ -129,10 +129,10 @@ pub async fn probe(url: &str, key: Option<Secret>, model: &str, online: bool) ->
 
 /// Why an address that a request could not be sent to cannot be reached. It is asked once more, without anything that
 /// is meant for it.
-pub async fn why_unreachable(url: &str, online: bool) -> Trouble {
+pub async fn why_unreachable(url: &str, online: bool) -> ProbeError {
     let page = web_sys::window().map(|window| window.location());
     let secure = page.as_ref().and_then(|page| page.protocol().ok()).is_some_and(|it| it == "https:");
-    let Some(origin) = keys::origin_of(url) else { return Trouble::NoAddress };
+    let Some(origin) = keys::origin_of(url) else { return ProbeError::NoAddress };
     if let Some(trouble) = beforehand(url, secure, online) {
         return trouble;
     }
@@ -141,44 +141,44 @@ pub async fn why_unreachable(url: &str, online: bool) -> Trouble {
     clock::sleep(REPORT_MS).await;
     let page = page.and_then(|page| page.origin().ok()).unwrap_or_default();
     match (reports.name(&origin), is_there) {
-        (true, _) => Trouble::Policy { origin },
-        (false, true) => Trouble::NotLetIn { page },
-        (false, false) => Trouble::NoAnswer,
+        (true, _) => ProbeError::Policy { origin },
+        (false, true) => ProbeError::NotLetIn { page },
+        (false, false) => ProbeError::NoAnswer,
     }
 }
 
 impl Found {
-    fn bad(trouble: Trouble) -> Self {
+    fn bad(trouble: ProbeError) -> Self {
         Self { models: Vec::new(), trouble: Some(trouble) }
     }
 }
 
 /// What is known to fail without asking.
-fn beforehand(url: &str, page_is_secure: bool, online: bool) -> Option<Trouble> {
+fn beforehand(url: &str, page_is_secure: bool, online: bool) -> Option<ProbeError> {
     let local = is_local(url);
     if !url.starts_with("http://") && !url.starts_with("https://") {
-        return Some(Trouble::NoAddress);
+        return Some(ProbeError::NoAddress);
     }
     // A browser trusts this very machine without encryption.
     if page_is_secure && url.starts_with("http://") && !local {
-        return Some(Trouble::Mixed);
+        return Some(ProbeError::Mixed);
     }
-    (!online && !local).then_some(Trouble::Offline)
+    (!online && !local).then_some(ProbeError::Offline)
 }
 
 /// What an answer means.
 fn judged(status: u16, headers: &llm::Headers, body: &[u8], model: &str) -> Found {
     if (200..300).contains(&status) {
-        let Some(models) = models_in(body) else { return Found::bad(Trouble::NoModels) };
+        let Some(models) = models_in(body) else { return Found::bad(ProbeError::NoModels) };
         let missing = !model.is_empty() && !models.is_empty() && !models.iter().any(|one| one == model);
-        let trouble = missing.then(|| Trouble::NoSuchModel { model: model.to_owned() });
+        let trouble = missing.then(|| ProbeError::NoSuchModel { model: model.to_owned() });
         return Found { models, trouble };
     }
     let said = failure_of_response(status, headers, body, 0).message;
     Found::bad(match status {
-        401 | 403 => Trouble::KeyRefused { said },
-        404 | 405 => Trouble::NotFound,
-        _ => Trouble::Refused { said },
+        401 | 403 => ProbeError::KeyRefused { said },
+        404 | 405 => ProbeError::NotFound,
+        _ => ProbeError::Refused { said },
     })
 }
 
@@ -235,7 +235,7 @@ impl Reports {
 
 #[cfg(test)]
 mod tests {
-    use super::{Found, Trouble, beforehand, judged, models_in, models_url};
+    use super::{Found, ProbeError, beforehand, judged, models_in, models_url};
 
     #[test]
     fn what_cannot_work_is_known_without_asking() {
@@ -244,10 +244,10 @@ mod tests {
             ("http://localhost:1234/v1", true, true, None),
             ("https://api.openai.com/v1", true, true, None),
             ("http://models.example.org/v1", false, true, None),
-            ("http://models.example.org/v1", true, true, Some(Trouble::Mixed)),
-            ("https://api.openai.com/v1", true, false, Some(Trouble::Offline)),
-            ("ftp://example.org", false, true, Some(Trouble::NoAddress)),
-            ("javascript:alert(1)", false, true, Some(Trouble::NoAddress)),
+            ("http://models.example.org/v1", true, true, Some(ProbeError::Mixed)),
+            ("https://api.openai.com/v1", true, false, Some(ProbeError::Offline)),
+            ("ftp://example.org", false, true, Some(ProbeError::NoAddress)),
+            ("javascript:alert(1)", false, true, Some(ProbeError::NoAddress)),
         ];
         for (url, secure, online, expected) in rows {
             assert_eq!(beforehand(url, secure, online), expected, "{url} {secure} {online}");
@@ -261,15 +261,15 @@ mod tests {
         let good = Found { models: models.clone(), trouble: None };
         assert_eq!(judged(200, &Vec::new(), list, "qwen3"), good);
         assert_eq!(judged(200, &Vec::new(), list, ""), good);
-        let missing = Trouble::NoSuchModel { model: "gpt-9".to_owned() };
+        let missing = ProbeError::NoSuchModel { model: "gpt-9".to_owned() };
         assert_eq!(judged(200, &Vec::new(), list, "gpt-9"), Found { models, trouble: Some(missing) });
-        assert_eq!(judged(200, &Vec::new(), b"<!doctype html>", "").trouble, Some(Trouble::NoModels));
-        assert_eq!(judged(404, &Vec::new(), b"", "").trouble, Some(Trouble::NotFound));
+        assert_eq!(judged(200, &Vec::new(), b"<!doctype html>", "").trouble, Some(ProbeError::NoModels));
+        assert_eq!(judged(404, &Vec::new(), b"", "").trouble, Some(ProbeError::NotFound));
         let refused =
             judged(401, &Vec::new(), br#"{"error":{"message":"Incorrect key sk-abc"}}"#, "").trouble;
-        let Some(Trouble::KeyRefused { said }) = refused else { panic!("{refused:?}") };
+        let Some(ProbeError::KeyRefused { said }) = refused else { panic!("{refused:?}") };
         assert!(said.contains("Incorrect key") && !said.contains("sk-abc"), "{said}");
-        assert!(matches!(judged(500, &Vec::new(), b"", "").trouble, Some(Trouble::Refused { .. })));
+        assert!(matches!(judged(500, &Vec::new(), b"", "").trouble, Some(ProbeError::Refused { .. })));
     }
 
     #[test]

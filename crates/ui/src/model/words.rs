@@ -1,30 +1,30 @@
 //! Words for what model tells apart.
 
-use super::{Preset, Trouble};
+use super::{Preset, ProbeError};
 
 /// What is in the way, and what to do about it; then, where there is one, the line to copy.
 #[must_use]
-pub fn trouble(trouble: &Trouble, preset: Option<&Preset>) -> (String, Option<String>) {
+pub fn trouble(trouble: &ProbeError, preset: Option<&Preset>) -> (String, Option<String>) {
     let name = preset.map_or("The server", |preset| preset.name);
     match trouble {
-        Trouble::NoAddress => {
+        ProbeError::NoAddress => {
             ("This address is not complete. It begins with https:// or http:// and usually ends in /v1.".to_owned(), None)
         }
-        Trouble::Mixed => (
+        ProbeError::Mixed => (
             "This page came over https, so the browser lets it reach only https addresses and this very machine. \
              Use an https address, or open Satchel from the machine the model runs on."
                 .to_owned(),
             None,
         ),
-        Trouble::Offline => ("There is no network, and this address is not on this device.".to_owned(), None),
-        Trouble::Policy { origin } => (
+        ProbeError::Offline => ("There is no network, and this address is not on this device.".to_owned(), None),
+        ProbeError::Policy { origin } => (
             "This page’s own content policy does not name that address, so the browser stopped the request. Whoever \
              serves Satchel allows it with this line in satchel.toml (on another host: in its connect-src header), and \
              a restart. Then reload this page."
                 .to_owned(),
             Some(format!("connect_origins = [\"{origin}\"]")),
         ),
-        Trouble::NotLetIn { page } => match preset.map(|preset| preset.id) {
+        ProbeError::NotLetIn { page } => match preset.map(|preset| preset.id) {
             Some("ollama") => (
                 "Ollama runs, but does not let this page in (CORS). Start it with this setting:".to_owned(),
                 Some(format!("OLLAMA_ORIGINS={page} ollama serve")),
@@ -44,7 +44,7 @@ pub fn trouble(trouble: &Trouble, preset: Option<&Preset>) -> (String, Option<St
                 Some(format!("access-control-allow-origin: {page}")),
             ),
         },
-        Trouble::NoAnswer => match preset.and_then(|preset| preset.start) {
+        ProbeError::NoAnswer => match preset.and_then(|preset| preset.start) {
             Some(start) => (
                 format!("Nothing answers at this address. Is {name} running? Start it with:"),
                 Some(start.to_owned()),
@@ -56,24 +56,24 @@ pub fn trouble(trouble: &Trouble, preset: Option<&Preset>) -> (String, Option<St
                 None,
             ),
         },
-        Trouble::Silent => (
+        ProbeError::Silent => (
             "Something is at this address, but did not answer in 15 seconds. It may be loading: try again."
                 .to_owned(),
             None,
         ),
-        Trouble::KeyRefused { said } => (format!("The key is missing or was refused. {said}"), None),
-        Trouble::NotFound => (
+        ProbeError::KeyRefused { said } => (format!("The key is missing or was refused. {said}"), None),
+        ProbeError::NotFound => (
             "There is a server, but no list of models at this address. The address usually ends in /v1.".to_owned(),
             None,
         ),
-        Trouble::NoModels => (
+        ProbeError::NoModels => (
             "What answers there is no model server: it sent something else than a list of models. Check the \
              address; it usually ends in /v1."
                 .to_owned(),
             None,
         ),
-        Trouble::Refused { said } => (said.clone(), None),
-        Trouble::NoSuchModel { model } => (
+        ProbeError::Refused { said } => (said.clone(), None),
+        ProbeError::NoSuchModel { model } => (
             format!("It answers, but has no model “{model}”. Choose one of its own in the field above."),
             None,
         ),

@@ -16,7 +16,7 @@ use llm::redact::{Kind, Redactor};
 use protocol::{Failure, FailureKind, ModelRequest};
 
 use crate::i18n;
-use crate::model::SeatModel;
+use crate::model::SessionModel;
 use crate::parts::{NotLoaded, part};
 use crate::settings::Hiding;
 
@@ -112,22 +112,22 @@ part! {
 }
 
 /// The models of one conversation, which see what the person lets them see.
-pub struct Discreet {
-    model: Rc<SeatModel>,
+pub struct RedactingModel {
+    model: Rc<SessionModel>,
     privacy: Privacy,
     redactor: RefCell<Redactor>,
 }
 
-impl Discreet {
+impl RedactingModel {
     /// A conversation with `model`, as its settings say before each request.
     #[must_use]
-    pub fn new(model: Rc<SeatModel>, privacy: Privacy) -> Self {
+    pub fn new(model: Rc<SessionModel>, privacy: Privacy) -> Self {
         Self { model, privacy, redactor: RefCell::default() }
     }
 }
 
 #[async_trait(?Send)]
-impl agent::Model for Discreet {
+impl agent::Model for RedactingModel {
     async fn stream(&self, mut request: ModelRequest) -> Result<ModelStream, Failure> {
         let settings = self.model.settings();
         let hiding = if settings.is_elsewhere() { settings.hiding } else { Hiding::Off };

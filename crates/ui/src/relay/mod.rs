@@ -4,7 +4,7 @@
 //! decided: reading goes on to the worker, what would change something is refused, or shown to the person and asked
 //! about. The pairing lasts as long as this page, and nothing of it is kept.
 
-mod look;
+mod review;
 mod section;
 mod serve;
 mod wire;
@@ -22,9 +22,9 @@ use leptos::task::spawn_local;
 use protocol::ToolSpec;
 
 use crate::clock;
-use crate::outside::Outside;
+use crate::external::ExternalCallers;
 use crate::toolbox::Toolbox;
-pub use look::Mode;
+pub use review::Mode;
 pub use section::relay_section;
 use serve::Server;
 use wire::{Event, Pairing, Unpaired};
@@ -96,7 +96,7 @@ impl Outcome {
 
 /// A call as the person sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seen {
+pub struct RelayedCall {
     id: u64,
     at_ms: i64,
     what: String,
@@ -119,8 +119,8 @@ pub struct Relay {
     mode: RwSignal<Mode>,
     /// The token, until it was seen.
     token: RwSignal<Option<String>>,
-    seen: RwSignal<Vec<Seen>>,
-    outside: Outside,
+    seen: RwSignal<Vec<RelayedCall>>,
+    external: ExternalCallers,
     inner: StoredValue<Rc<RefCell<Inner>>, LocalStorage>,
 }
 
@@ -136,13 +136,13 @@ impl Relay {
 
     /// Off, as it always is at first.
     #[must_use]
-    pub fn off(outside: Outside) -> Self {
+    pub fn off(external: ExternalCallers) -> Self {
         Self {
             link: RwSignal::new(Link::Off),
             mode: RwSignal::new(Mode::Read),
             token: RwSignal::new(None),
             seen: RwSignal::new(Vec::new()),
-            outside,
+            external,
             inner: StoredValue::new_local(Rc::default()),
         }
     }
@@ -238,14 +238,14 @@ impl Relay {
     }
 
     /// Shows a call to the person.
-    fn see(self, what: &str, outcome: Outcome) -> SeenCall {
+    fn see(self, what: &str, outcome: Outcome) -> RelayedCallHandle {
         let id = self.new_id();
-        let seen = Seen { id, at_ms: clock::now_ms(), what: what.to_owned(), outcome };
+        let seen = RelayedCall { id, at_ms: clock::now_ms(), what: what.to_owned(), outcome };
         self.seen.update(|all| {
             all.insert(0, seen);
             all.truncate(MOST_SEEN);
         });
-        SeenCall { relay: self, id, is_over: false }
+        RelayedCallHandle { relay: self, id, is_over: false }
     }
 
     fn new_id(self) -> u64 {
@@ -261,13 +261,13 @@ impl Relay {
 }
 
 /// A call that is shown. One that is dropped before its end was given up.
-struct SeenCall {
+struct RelayedCallHandle {
     relay: Relay,
     id: u64,
     is_over: bool,
 }
 
-impl SeenCall {
+impl RelayedCallHandle {
     fn becomes(&self, outcome: Outcome) {
         self.relay.seen.update(|all| {
             // It may be one of those that are forgotten.
@@ -283,7 +283,7 @@ impl SeenCall {
     }
 }
 
-impl Drop for SeenCall {
+impl Drop for RelayedCallHandle {
     fn drop(&mut self) {
         if !self.is_over {
             self.becomes(Outcome::GivenUp);

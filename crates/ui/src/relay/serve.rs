@@ -7,11 +7,11 @@ use llm::{Headers, HttpRequest, HttpResponse, Transport};
 use protocol::ToolSpec;
 use serde_json::{Value, json};
 
-use super::look::{self, Refusals, Verdict};
+use super::review::{self, Refusals, Verdict};
 use super::wire::{Answers, NobodyWaits, Request};
-use super::{Outcome, Relay, SeenCall};
+use super::{Outcome, Relay, RelayedCallHandle};
+use crate::external::{Answered, Call, Who};
 use crate::model::FetchTransport;
-use crate::outside::{Answered, Call, Who};
 use crate::toolbox::{CallError, Toolbox};
 use crate::{clock, i18n};
 
@@ -48,19 +48,19 @@ struct Plan {
     /// They are answered here.
     answered: Vec<Value>,
     /// What the person is shown of those that go on.
-    seen: Vec<SeenCall>,
+    seen: Vec<RelayedCallHandle>,
 }
 
 impl Server {
     /// Answers a request to its end.
     pub(super) async fn serve(&self, request: Request) {
         let id = request.id;
-        let served = match look::messages(&request.body) {
+        let served = match review::messages(&request.body) {
             // A session's stream, and its end, have no body.
             _ if request.method != "POST" => self.pass_on(request, Vec::new(), false).await,
             Some((messages, is_batch)) => self.decide(request, messages, is_batch).await,
             // What we cannot read, the worker might: it is not passed on.
-            None => self.say(id, 400, &look::error(None, -32700, "Not JSON")).await,
+            None => self.say(id, 400, &review::error(None, -32700, "Not JSON")).await,
         };
         if served.is_err() {
             // Nobody waits, or we cannot go on: then the program had better know.
@@ -75,10 +75,10 @@ impl Server {
         is_batch: bool,
     ) -> Result<(), NobodyWaits> {
         let Ok(tools) = self.relay.tools(&self.toolbox).await else {
-            return self.say(request.id, 503, &look::error(None, -32603, i18n::TOOLS_NOT_THERE)).await;
+            return self.say(request.id, 503, &review::error(None, -32603, i18n::TOOLS_NOT_THERE)).await;
         };
         let mut plan = Plan::default();
-        let lists = messages.iter().any(look::lists_tools);
+        let lists = messages.iter().any(review::lists_tools);
         for (place, message) in messages.into_iter().enumerate() {
             let key = format!("relay:{}:{}:{place}", self.pairing, request.id);
             self.judge(&mut plan, message, &tools, &key).await;
@@ -107,7 +107,7 @@ impl Server {
     async fn judge(&self, plan: &mut Plan, message: Value, tools: &[ToolSpec], key: &str) {
         let words = Refusals { read_only: i18n::RELAY_READ_ONLY };
         let remembers = self.toolbox.remembers();
-        match look::judge(message, tools, self.relay.mode(), key, remembers, words) {
+        match review::judge(message, tools, self.relay.mode(), key, remembers, words) {
             Verdict::Nothing => {}
             Verdict::Pass { message, what } => {
                 plan.seen
@@ -130,7 +130,7 @@ impl Server {
                     }
                     Err((outcome, words)) => {
                         seen.ends(outcome);
-                        plan.answered.push(look::refusal(&message, &words));
+                        plan.answered.push(review::refusal(&message, &words));
                     }
                 }
             }
@@ -139,7 +139,7 @@ impl Server {
 
     /// Whether the person allows a call; if not, how it ended and what the model is told.
     async fn ask(&self, call: Call) -> Result<(), (Outcome, String)> {
-        let answered = self.relay.outside.ask(Who::Program, call).await;
+        let answered = self.relay.external.ask(Who::Program, call).await;
         let outcome = match &answered {
             Answered::Allowed => Outcome::Running,
             Answered::Denied => Outcome::Denied,
@@ -150,7 +150,12 @@ impl Server {
     }
 
     /// The worker's answer, piece by piece.
-    async fn pass_on(&self, request: Request, seen: Vec<SeenCall>, is_one: bool) -> Result<(), NobodyWaits> {
+    async fn pass_on(
+        &self,
+        request: Request,
+        seen: Vec<RelayedCallHandle>,
+        is_one: bool,
+    ) -> Result<(), NobodyWaits> {
         let id = request.id;
         let Some(mut answer) = fetch(request).await else { return self.say_unreachable(id, seen).await };
         self.answers.head(id, answer.status, &passed_on(&answer.headers)).await?;
@@ -166,7 +171,7 @@ impl Server {
             self.answers.bytes(id, &part).await?;
         }
         let failed =
-            answer.status >= 400 || (is_one && look::is_failure(&String::from_utf8_lossy(&remembered)));
+            answer.status >= 400 || (is_one && review::is_failure(&String::from_utf8_lossy(&remembered)));
         end(seen, if failed { Outcome::Failed } else { Outcome::Done });
         self.answers.end(id).await
     }
@@ -176,7 +181,7 @@ impl Server {
         &self,
         request: Request,
         answered: Vec<Value>,
-        seen: Vec<SeenCall>,
+        seen: Vec<RelayedCallHandle>,
         tools: &[ToolSpec],
     ) -> Result<(), NobodyWaits> {
         let id = request.id;
@@ -190,10 +195,10 @@ impl Server {
         }
         end(seen, if answer.status >= 400 { Outcome::Failed } else { Outcome::Done });
         let mut body = match serde_json::from_slice(&whole) {
-            Ok(body) => look::without_our_own(body, tools),
+            Ok(body) => review::without_our_own(body, tools),
             // Notifications alone have no answer.
             Err(_) if whole.is_empty() => json!([]),
-            Err(_) => return self.say(id, 502, &look::error(None, -32603, i18n::TOOLS_UNREADABLE)).await,
+            Err(_) => return self.say(id, 502, &review::error(None, -32603, i18n::TOOLS_UNREADABLE)).await,
         };
         // A batch that is refused as a whole is one error, and stays it.
         if let Value::Array(answers) = &mut body {
@@ -220,7 +225,7 @@ impl Server {
         self.answers.end(id).await
     }
 
-    async fn say_unreachable(&self, id: u64, seen: Vec<SeenCall>) -> Result<(), NobodyWaits> {
+    async fn say_unreachable(&self, id: u64, seen: Vec<RelayedCallHandle>) -> Result<(), NobodyWaits> {
         // The worker may have taken a call up before it was lost, and who asks again asks under another key.
         let words = if seen.is_empty() {
             i18n::TOOLS_NOT_THERE.to_owned()
@@ -228,11 +233,11 @@ impl Server {
             CallError::NoAnswer(i18n::TOOLS_NOT_THERE.to_owned()).told()
         };
         end(seen, Outcome::Failed);
-        self.say(id, 503, &look::error(None, -32603, &words)).await
+        self.say(id, 503, &review::error(None, -32603, &words)).await
     }
 }
 
-fn end(seen: Vec<SeenCall>, outcome: Outcome) {
+fn end(seen: Vec<RelayedCallHandle>, outcome: Outcome) {
     seen.into_iter().for_each(|seen| seen.ends(outcome));
 }
 

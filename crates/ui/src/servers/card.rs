@@ -10,9 +10,9 @@ use mcp::ToolDef;
 
 use super::sign_in_view::SignIn;
 use super::tool_row::ToolRow;
-use super::{Kept, Link, Standing};
+use super::{Link, Standing, StoredServer};
+use crate::controller::Controller;
 use crate::form::{Field, Switch};
-use crate::host::Host;
 use crate::i18n;
 use crate::servers::Servers;
 
@@ -22,9 +22,11 @@ pub fn Card(
     /// The server.
     url: String,
 ) -> impl IntoView {
-    let (servers, host) = (Servers::get(), Host::get());
+    let (servers, controller) = (Servers::get(), Controller::get());
     let url = StoredValue::new(url);
-    let of = move |all: &Vec<Kept>| all.iter().find(|kept| url.with_value(|url| kept.url == *url)).cloned();
+    let of = move |all: &Vec<StoredServer>| {
+        all.iter().find(|kept| url.with_value(|url| kept.url == *url)).cloned()
+    };
     let kept = Memo::new(move |_| servers.kept.with(of));
     let name =
         Memo::new(move |_| kept.with(|kept| kept.as_ref().map(|kept| kept.name.clone()).unwrap_or_default()));
@@ -61,18 +63,18 @@ pub fn Card(
         })
     };
     let decide = Callback::new(move |(tools, on): (Vec<ToolDef>, bool)| {
-        let decided = url.with_value(|url| servers.decide(host, url, &tools, on));
+        let decided = url.with_value(|url| servers.decide(controller, url, &tools, on));
         if !decided {
             shown.set(offer.get_untracked());
         }
         refused.set(!decided);
     });
     let decide_all = move |on: bool| decide.run((shown.with_untracked(|shown| shown.0.to_vec()), on));
-    let look = move |_| {
+    let refresh = move |_| {
         let url = url.get_value();
         refused.set(false);
         spawn_local(async move {
-            servers.look(&url).await;
+            servers.refresh(&url).await;
             // The card may be gone by now.
             if let Some(now) = offer.try_get_untracked() {
                 let _ = shown.try_set(now);
@@ -154,7 +156,7 @@ pub fn Card(
                 </details>
             </Show>
             <div class="button-row">
-                <button type="button" class="button" data-testid="server-look" on:click=look>
+                <button type="button" class="button" data-testid="server-look" on:click=refresh>
                     {i18n::SERVER_LOOK}
                 </button>
                 <button type="button" class="button" data-testid="server-remove" on:click=remove>

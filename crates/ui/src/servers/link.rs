@@ -1,6 +1,6 @@
 //! How it stands with servers elsewhere, for as long as they are on the list.
 
-use super::kept::Kept;
+use super::decisions::StoredServer;
 use litemap::LiteMap;
 
 /// How it stands with a server.
@@ -37,7 +37,7 @@ impl Link {
 }
 
 /// Forgets what is known by address of servers that are not on the list any more, and gives their addresses.
-pub(super) fn retain_kept<T>(known: &mut LiteMap<String, T>, kept: &[Kept]) -> Vec<String> {
+pub(super) fn retain_kept<T>(known: &mut LiteMap<String, T>, kept: &[StoredServer]) -> Vec<String> {
     let is_kept = |url: &str| kept.iter().any(|one| one.url == url);
     let gone: Vec<String> = known.keys().filter(|url| !is_kept(url)).cloned().collect();
     known.retain(|url, _| is_kept(url));
@@ -48,11 +48,11 @@ pub(super) fn retain_kept<T>(known: &mut LiteMap<String, T>, kept: &[Kept]) -> V
 mod tests {
     use litemap::LiteMap;
 
-    use super::{Kept, Link, retain_kept};
+    use super::{Link, StoredServer, retain_kept};
 
     #[test]
     fn a_server_that_another_tab_removed_is_not_left_at_connecting() {
-        let kept: Vec<Kept> = serde_json::from_str(
+        let kept: Vec<StoredServer> = serde_json::from_str(
             r#"[{"url": "https://a.example/mcp", "name": "A", "prefix": "a", "on": true}]"#,
         )
         .unwrap();

@@ -2,12 +2,12 @@
 //! as the person looked at it, under the server's prefix, as reaching outside, and asks before it changes anything.
 
 mod card;
-mod joined;
-mod kept;
+mod composite;
+mod credentials;
+mod decisions;
 mod link;
 mod notice;
 mod outward;
-mod pass;
 mod section;
 mod sign_in;
 mod sign_in_view;
@@ -29,27 +29,27 @@ use litemap::LiteMap;
 use llm::{Secret, TransportError};
 use mcp::ToolDef;
 use protocol::{Hints, ToolSpec};
-use remote::{Address, Offer, RemoteError, Seen, Server, Welcome, names};
+use remote::{Address, Offer, RemoteError, Server, ToolPin, Welcome, names};
 use serde_json::{Map, Value, json};
 
-use crate::host::Host;
+use crate::controller::Controller;
 use crate::keys::Keyring;
-use crate::model::probe::{self, Trouble};
+use crate::model::probe::{self, ProbeError};
 use crate::model::{BrowserTimer, GuardedFetch};
 use crate::parts::{NotLoaded, part};
 use crate::{approvals, clock, i18n};
 use web::lock::Lock;
 
-pub use joined::Joined;
-pub use kept::{Kept, Pass, Standing};
+pub use composite::CompositeToolbox;
+pub use decisions::{Credential, Standing, StoredServer};
 pub use link::Link;
 pub use notice::ServersNotice;
 pub use outward::{Outward, Traffic};
 pub use section::servers_section;
 pub use sign_in::{Signing, came_back};
 
-use kept::Decision;
-use pass::{Challenges, KeptPass, Renewals, sealed_for};
+use credentials::{Challenges, Renewals, StoredCredential, sealed_for};
+use decisions::Decision;
 use sign_in::Underway;
 
 /// How long a list of tools is as good as new, in milliseconds.
@@ -76,13 +76,13 @@ type Connections = RefCell<LiteMap<String, Rc<Server>>>;
 #[derive(Clone, Copy)]
 pub struct Servers {
     /// What the person decided.
-    pub kept: RwSignal<Vec<Kept>>,
+    pub kept: RwSignal<Vec<StoredServer>>,
     links: RwSignal<LiteMap<String, Link>>,
     listed: RwSignal<LiteMap<String, Listed>>,
     /// The names of servers whose tools in use are not what they were, until the person has read it.
     pub changed: RwSignal<Vec<String>>,
     /// How often each was asked what it offers: the last answer counts, and no earlier one that comes late.
-    looks: StoredValue<LiteMap<String, u64>>,
+    refreshes: StoredValue<LiteMap<String, u64>>,
     /// The hashes of what it was told of.
     told: StoredValue<BTreeSet<String>>,
     signing: RwSignal<LiteMap<String, Signing>>,
@@ -108,11 +108,11 @@ impl Servers {
     #[must_use]
     pub fn start(keys: Keyring, online: RwSignal<bool>) -> Self {
         let servers = Self {
-            kept: RwSignal::new(kept::load()),
+            kept: RwSignal::new(decisions::load()),
             links: RwSignal::default(),
             listed: RwSignal::default(),
             changed: RwSignal::default(),
-            looks: StoredValue::default(),
+            refreshes: StoredValue::default(),
             told: StoredValue::new(BTreeSet::new()),
             signing: RwSignal::default(),
             underway: StoredValue::new_local(Rc::default()),
@@ -126,8 +126,8 @@ impl Servers {
         spawn_local(servers.forget_left_behind());
         // Another tab decided.
         let _ = window_event_listener(ev::storage, move |event| {
-            if event.key().as_deref() == Some(kept::KEY) {
-                servers.kept.set(kept::load());
+            if event.key().as_deref() == Some(decisions::KEY) {
+                servers.kept.set(decisions::load());
                 servers.connections.with_value(|known| known.borrow_mut().clear());
                 servers.forget_removed();
             }
@@ -141,7 +141,7 @@ impl Servers {
         let kept = self.kept.get_untracked();
         let gone = self.links.try_update(|links| link::retain_kept(links, &kept));
         for url in gone.iter().flatten() {
-            self.next_look(url);
+            self.next_refresh(url);
         }
         self.listed.update(|listed| drop(link::retain_kept(listed, &kept)));
     }
@@ -149,7 +149,7 @@ impl Servers {
     /// The names of the servers whose tools may be used.
     #[must_use]
     pub fn in_use(self) -> Vec<String> {
-        let is_in_use = |kept: &&Kept| kept.on && kept.tools.values().any(|decision| decision.on);
+        let is_in_use = |kept: &&StoredServer| kept.on && kept.tools.values().any(|decision| decision.on);
         self.kept.with(|all| all.iter().filter(is_in_use).map(|kept| kept.name.clone()).collect())
     }
 
@@ -177,11 +177,11 @@ impl Servers {
         if token.is_some() && address.is_in_the_open() {
             return Err(i18n::SERVER_IN_THE_OPEN.into());
         }
-        let pass = if token.is_some() { Pass::Token } else { Pass::None };
+        let pass = if token.is_some() { Credential::Token } else { Credential::None };
         // The token is kept before its server is: nobody takes it for left behind meanwhile.
         let _adding = Lock::in_turn(&adding(&url)).await;
         // Added before, or meanwhile: by a second press, or in another tab, which this one may not have heard of yet.
-        if self.pass_of(&url).is_some() || kept::load().iter().any(|one| one.url == url) {
+        if self.credential_of(&url).is_some() || decisions::load().iter().any(|one| one.url == url) {
             return Err(i18n::SERVER_THERE_ALREADY.into());
         }
         if let Some(token) = token {
@@ -196,7 +196,7 @@ impl Servers {
             let _ = self.keys.remove(&sealed_for(&url)).await;
             return Err(NotAdded { words, mend });
         }
-        let kept = Kept {
+        let kept = StoredServer {
             url: url.clone(),
             name: host.clone(),
             prefix: self.free_prefix(&host),
@@ -210,19 +210,19 @@ impl Servers {
             return Err(i18n::STORAGE_FULL.into());
         }
         self.connections.with_value(|known| drop(known.borrow_mut().insert(url.clone(), server)));
-        let look = self.next_look(&url);
-        self.take(&url, look, found).await;
+        let refresh = self.next_refresh(&url);
+        self.take(&url, refresh, found).await;
         Ok(())
     }
 
     /// Forgets the tokens of servers that are not on the list: a page ended while one was being added, or removed.
     async fn forget_left_behind(self) {
-        let (Ok(names), Some(known)) = (self.keys.names().await, kept::read()) else { return };
-        for url in pass::left_behind(&names, &known) {
+        let (Ok(names), Some(known)) = (self.keys.names().await, decisions::read()) else { return };
+        for url in credentials::left_behind(&names, &known) {
             // Another tab may be adding it just now.
             let _nobody_adds = Lock::in_turn(&adding(url)).await;
-            let is_on_the_list = |all: Vec<Kept>| all.iter().any(|one| one.url == url);
-            if kept::read().is_some_and(|all| !is_on_the_list(all)) {
+            let is_on_the_list = |all: Vec<StoredServer>| all.iter().any(|one| one.url == url);
+            if decisions::read().is_some_and(|all| !is_on_the_list(all)) {
                 let _ = self.keys.remove(&sealed_for(url)).await;
             }
         }
@@ -237,19 +237,19 @@ impl Servers {
             return Err(i18n::SERVER_IN_THE_OPEN.to_owned());
         }
         self.keep_token(url, token).await?;
-        self.use_pass(url, Pass::Token).await?;
-        self.look(url).await;
+        self.use_credential(url, Credential::Token).await?;
+        self.refresh(url).await;
         Ok(())
     }
 
     async fn keep_token(self, url: &str, token: Secret) -> Result<(), String> {
-        pass::keep(self.keys, url, token).await.map_err(|error| error.to_string())
+        credentials::keep(self.keys, url, token).await.map_err(|error| error.to_string())
     }
 
     /// A server is let know in another way from here on. Where that cannot be kept it stays as it was, and what was sealed for
     /// it goes: the next page would have it and not use it.
-    async fn use_pass(self, url: &str, pass: Pass) -> Result<(), String> {
-        let before = self.pass_of(url);
+    async fn use_credential(self, url: &str, pass: Credential) -> Result<(), String> {
+        let before = self.credential_of(url);
         let is_kept = self.change(url, |kept| kept.pass = pass);
         self.forget(url);
         if is_kept {
@@ -260,7 +260,7 @@ impl Servers {
         Err(i18n::STORAGE_FULL.to_owned())
     }
 
-    fn pass_of(self, url: &str) -> Option<Pass> {
+    fn credential_of(self, url: &str) -> Option<Credential> {
         self.kept.with_untracked(|all| all.iter().find(|one| one.url == url).map(|one| one.pass))
     }
 
@@ -289,9 +289,9 @@ impl Servers {
     /// Lets tools be used as they were shown, or not at all. Those that were not in use ask again, whatever was allowed
     /// when they were something else. False, and nothing is decided, where one to be used is not what it was when it was shown.
     #[must_use]
-    pub fn decide(self, host: Host, url: &str, tools: &[ToolDef], on: bool) -> bool {
+    pub fn decide(self, controller: Controller, url: &str, tools: &[ToolDef], on: bool) -> bool {
         let (now, _) = untrack(|| self.offer(url));
-        if on && !kept::are_as_shown(tools, &now) {
+        if on && !decisions::are_as_shown(tools, &now) {
             return false;
         }
         let _ = self.change(url, |kept| {
@@ -299,38 +299,38 @@ impl Servers {
                 if kept.standing(tool) != Standing::On {
                     let name = kept.name_of(&tool.name);
                     approvals::forget(&name);
-                    host.ask_again_everywhere(&name);
+                    controller.ask_again_everywhere(&name);
                 }
-                kept.tools.insert(tool.name.clone(), Decision { on, seen: Seen::of(tool) });
+                kept.tools.insert(tool.name.clone(), Decision { on, seen: ToolPin::of(tool) });
             }
         });
         true
     }
 
     /// Asks a server what it offers now.
-    pub async fn look(self, url: &str) {
-        match look_part().await {
-            Ok(look) => look(self, url.to_owned()).await,
+    pub async fn refresh(self, url: &str) {
+        match refresh_part().await {
+            Ok(refresh) => refresh(self, url.to_owned()).await,
             Err(NotLoaded) => self.set_link(url, Link::Trouble(i18n::PART_NOT_LOADED.to_owned(), None)),
         }
     }
 
-    async fn look_now(self, url: &str) {
+    async fn refresh_now(self, url: &str) {
         let Some(server) = self.server(url) else { return };
-        let look = self.next_look(url);
+        let refresh = self.next_refresh(url);
         self.set_link(url, Link::Connecting);
         let found = found_at(&server).await;
-        self.take(url, look, found).await;
+        self.take(url, refresh, found).await;
     }
 
     /// The same, waited for no longer than a run waits. What comes of it is shown whenever it comes.
-    async fn look_for_a_while(self, url: String) {
+    async fn refresh_for_a_while(self, url: String) {
         let (send, done) = oneshot::channel();
         // By itself: who stops waiting, or gives the whole run up, must not leave it at "Connecting".
         spawn_local(async move {
             let is_asked = || untrack(|| self.link(&url)) == Link::Connecting;
             if !is_asked() {
-                self.look(&url).await;
+                self.refresh(&url).await;
             }
             // Asking more often makes no server quicker.
             while is_asked() {
@@ -341,18 +341,19 @@ impl Servers {
         select(done, pin!(clock::sleep(PATIENCE_MS))).await;
     }
 
-    fn next_look(self, url: &str) -> u64 {
-        let next = self.looks.try_update_value(|looks| {
-            let look = looks.entry(url.to_owned()).or_default();
-            *look += 1;
-            *look
+    fn next_refresh(self, url: &str) -> u64 {
+        let next = self.refreshes.try_update_value(|refreshes| {
+            let refresh = refreshes.entry(url.to_owned()).or_default();
+            *refresh += 1;
+            *refresh
         });
         next.unwrap_or_default()
     }
 
     /// Whether this look at a server is the last one, and the server still on the list.
-    fn is_last_look(self, url: &str, look: u64) -> bool {
-        self.pass_of(url).is_some() && self.looks.with_value(|looks| looks.get(url) == Some(&look))
+    fn is_last_refresh(self, url: &str, refresh: u64) -> bool {
+        self.credential_of(url).is_some()
+            && self.refreshes.with_value(|refreshes| refreshes.get(url) == Some(&refresh))
     }
 
     /// Whether what a server was found to offer is too old to go by.
@@ -362,8 +363,8 @@ impl Servers {
     }
 
     /// Takes what a server was found to be and to offer, or what is in the way.
-    async fn take(self, url: &str, look: u64, found: Result<(Welcome, Offer), RemoteError>) {
-        if !self.is_last_look(url, look) {
+    async fn take(self, url: &str, refresh: u64, found: Result<(Welcome, Offer), RemoteError>) {
+        if !self.is_last_refresh(url, refresh) {
             return;
         }
         match found {
@@ -384,7 +385,7 @@ impl Servers {
                 self.forget(url);
                 self.listed.update(|all| drop(all.remove(url)));
                 let link = self.in_the_way(url, &error).await;
-                if self.is_last_look(url, look) {
+                if self.is_last_refresh(url, refresh) {
                     self.set_link(url, link);
                 }
             }
@@ -393,11 +394,11 @@ impl Servers {
 
     /// The tools that may be used now, for a model.
     pub async fn specs(self) -> Vec<ToolSpec> {
-        let on: Vec<Kept> =
+        let on: Vec<StoredServer> =
             self.kept.with_untracked(|all| all.iter().filter(|kept| kept.on).cloned().collect());
         let in_use = on.iter().filter(|kept| kept.tools.values().any(|decision| decision.on));
         let stale = in_use.filter(|kept| self.is_stale(&kept.url));
-        join_all(stale.map(|kept| self.look_for_a_while(kept.url.clone()))).await;
+        join_all(stale.map(|kept| self.refresh_for_a_while(kept.url.clone()))).await;
         let mut specs = Vec::new();
         self.kept.with_untracked(|all| {
             for kept in all.iter().filter(|kept| kept.on) {
@@ -411,7 +412,7 @@ impl Servers {
 
     /// Whose tool a name is.
     #[must_use]
-    pub fn of_tool(self, name: &str) -> Option<Kept> {
+    pub fn of_tool(self, name: &str) -> Option<StoredServer> {
         let prefix = names::prefix_in(name)?;
         self.kept.with_untracked(|all| all.iter().find(|kept| kept.prefix == prefix).cloned())
     }
@@ -458,7 +459,8 @@ impl Servers {
 
     /// A server goes by the name it gave first: as soon as a tool of it is in use, its tools' names stay what they are.
     fn name(self, url: &str, welcome: &Welcome) {
-        let is_known = |kept: &Kept| kept.url == url && (!kept.tools.is_empty() || kept.name == welcome.name);
+        let is_known =
+            |kept: &StoredServer| kept.url == url && (!kept.tools.is_empty() || kept.name == welcome.name);
         if welcome.name.is_empty() || self.kept.with_untracked(|all| all.iter().any(is_known)) {
             return;
         }
@@ -474,7 +476,7 @@ impl Servers {
         let kept = self.kept.with_untracked(|all| all.iter().find(|one| one.url == url).cloned());
         let Some(kept) = kept else { return };
         let changed = tools.iter().filter(|tool| kept.standing(tool) == Standing::Changed);
-        let hashes: Vec<String> = changed.map(|tool| Seen::of(tool).hash).collect();
+        let hashes: Vec<String> = changed.map(|tool| ToolPin::of(tool).hash).collect();
         let is_news = self.told.try_update_value(|told| {
             let before = told.len();
             told.extend(hashes);
@@ -495,7 +497,7 @@ impl Servers {
             RemoteError::Unreachable(TransportError::Unreachable(_)) => {
                 let trouble = probe::why_unreachable(url, self.online.get_untracked()).await;
                 let (words, mend) = match trouble {
-                    Trouble::NotLetIn { page } => (i18n::server_lets_nobody_in(&page), None),
+                    ProbeError::NotLetIn { page } => (i18n::server_lets_nobody_in(&page), None),
                     other => crate::model::words::trouble(&other, None),
                 };
                 Link::Trouble(words, mend)
@@ -511,17 +513,18 @@ impl Servers {
         if known.is_some() {
             return known;
         }
-        let server = self.connection(Address::parse(url)?, url, self.pass_of(url)?);
+        let server = self.connection(Address::parse(url)?, url, self.credential_of(url)?);
         self.connections
             .with_value(|known| drop(known.borrow_mut().insert(url.to_owned(), Rc::clone(&server))));
         Some(server)
     }
 
-    fn connection(self, address: Address, url: &str, pass: Pass) -> Rc<Server> {
+    fn connection(self, address: Address, url: &str, pass: Credential) -> Rc<Server> {
         let challenges = self.challenges.with_value(Rc::clone);
         let renewals = self.renewals.with_value(Rc::clone);
-        let authority = KeptPass { keys: self.keys, url: url.to_owned(), pass, challenges, renewals };
-        Rc::new(Server::new(address, Rc::new(GuardedFetch), Rc::new(BrowserTimer), Rc::new(authority)))
+        let token_provider =
+            StoredCredential { keys: self.keys, url: url.to_owned(), pass, challenges, renewals };
+        Rc::new(Server::new(address, Rc::new(GuardedFetch), Rc::new(BrowserTimer), Rc::new(token_provider)))
     }
 
     fn forget(self, url: &str) -> Option<Rc<Server>> {
@@ -533,7 +536,7 @@ impl Servers {
     }
 
     /// Changes what was decided about a server, here and on the device; false where it is changed here alone.
-    fn change(self, url: &str, change: impl FnOnce(&mut Kept)) -> bool {
+    fn change(self, url: &str, change: impl FnOnce(&mut StoredServer)) -> bool {
         self.change_all(|all| {
             if let Some(kept) = all.iter_mut().find(|kept| kept.url == url) {
                 change(kept);
@@ -541,9 +544,9 @@ impl Servers {
         })
     }
 
-    fn change_all(self, change: impl FnOnce(&mut Vec<Kept>)) -> bool {
+    fn change_all(self, change: impl FnOnce(&mut Vec<StoredServer>)) -> bool {
         self.kept.update(|all| change(all));
-        self.kept.with_untracked(|all| kept::save(all))
+        self.kept.with_untracked(|all| decisions::save(all))
     }
 
     fn free_prefix(self, name: &str) -> String {
@@ -556,9 +559,9 @@ impl Servers {
 
 part! {
     servers,
-    /// [`Servers::look`], for a server's address.
-    fn look_part() -> fn(Servers, String) -> LocalBoxFuture<'static, ()> {
-        |servers, url| Box::pin(async move { servers.look_now(&url).await })
+    /// [`Servers::refresh`], for a server's address.
+    fn refresh_part() -> fn(Servers, String) -> LocalBoxFuture<'static, ()> {
+        |servers, url| Box::pin(async move { servers.refresh_now(&url).await })
     }
 }
 
@@ -602,7 +605,7 @@ async fn found_at(server: &Server) -> Result<(Welcome, Offer), RemoteError> {
 }
 
 /// A tool elsewhere as a tool of the conversation: under its server's name, and as reaching outside whatever it says.
-fn spec(kept: &Kept, tool: &ToolDef) -> ToolSpec {
+fn spec(kept: &StoredServer, tool: &ToolDef) -> ToolSpec {
     let title = if tool.title.is_empty() { &tool.name } else { &tool.title };
     ToolSpec {
         name: kept.name_of(&tool.name),

@@ -27,7 +27,7 @@ fn ServersSection() -> impl IntoView {
     // Who comes here wants to know how they stand now.
     for kept in servers.kept.get_untracked().into_iter().filter(|kept| kept.on) {
         spawn_local(async move {
-            servers.look(&kept.url).await;
+            servers.refresh(&kept.url).await;
         });
     }
     view! {

@@ -13,8 +13,8 @@ use remote::oauth::{self, App, OauthError, Pending, Registered};
 use remote::{Address, Challenge};
 use wasm_bindgen::JsValue;
 
-use super::kept::Pass;
-use super::{Servers, pass};
+use super::decisions::Credential;
+use super::{Servers, credentials};
 use crate::model::GuardedFetch;
 use crate::parts::{NotLoaded, part};
 use crate::{clock, crash, i18n, shell};
@@ -84,8 +84,8 @@ impl Servers {
         let challenge = self.challenges.with_value(|all| all.borrow().get(url).cloned());
         let challenge = challenge.unwrap_or(Challenge { status: 401, header: None });
         // Without what was kept it is a first sign-in.
-        let previous = match self.pass_of(url) {
-            Some(Pass::SignIn) if !anew => pass::kept_grant(self.keys, url).await.ok().flatten(),
+        let previous = match self.credential_of(url) {
+            Some(Credential::SignIn) if !anew => credentials::kept_grant(self.keys, url).await.ok().flatten(),
             _ => None,
         };
         let app = App {
@@ -162,21 +162,23 @@ impl Servers {
         let finished = oauth::finish(&GuardedFetch, pending, query, clock::now_ms());
         let finished = within(finished).await;
         // The person may have removed the server meanwhile: then nothing of it is kept.
-        if self.pass_of(url).is_none() {
+        if self.credential_of(url).is_none() {
             return self.set_signing(url, None);
         }
         let kept = match finished {
-            Ok(grant) => pass::keep_grant(self.keys, url, &grant).await.map_err(|error| error.to_string()),
+            Ok(grant) => {
+                credentials::keep_grant(self.keys, url, &grant).await.map_err(|error| error.to_string())
+            }
             Err(error) => Err(error.to_string()),
         };
         if let Err(words) = kept {
             return self.set_signing(url, Some(Signing::Trouble(words)));
         }
-        if let Err(words) = self.use_pass(url, Pass::SignIn).await {
+        if let Err(words) = self.use_credential(url, Credential::SignIn).await {
             return self.set_signing(url, Some(Signing::Trouble(words)));
         }
         self.set_signing(url, None);
-        self.look(url).await;
+        self.refresh(url).await;
     }
 
     fn set_signing(self, url: &str, signing: Option<Signing>) {

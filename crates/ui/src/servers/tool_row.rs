@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use mcp::ToolDef;
-use remote::Seen;
+use remote::ToolPin;
 
-use super::{Kept, Standing};
+use super::{Standing, StoredServer};
 use crate::form::Switch;
 use crate::i18n;
 use crate::servers::Servers;
@@ -35,8 +35,9 @@ pub fn ToolRow(
         servers.kept.with(|all| kept_in(all, place).map_or(Standing::New, |kept| kept.standing(&tool)))
     });
     let before = Memo::new(move |_| {
-        let seen =
-            |kept: &Kept| place.with_value(|(_, name)| kept.tools.get(name).map(|one| one.seen.clone()));
+        let seen = |kept: &StoredServer| {
+            place.with_value(|(_, name)| kept.tools.get(name).map(|one| one.seen.clone()))
+        };
         servers.kept.with(|all| kept_in(all, place).and_then(|kept| seen(&kept)))
     });
     let title = move || tool.with(|tool| tool.as_ref().map(title_of).unwrap_or_default());
@@ -76,7 +77,7 @@ pub fn ToolRow(
 
 /// What the server said before, and says now.
 #[component]
-fn Change(before: Seen, now: Option<ToolDef>) -> impl IntoView {
+fn Change(before: ToolPin, now: Option<ToolDef>) -> impl IntoView {
     let now = now.map(|tool| tool.description).unwrap_or_default();
     let is_same = before.description == now;
     view! {
@@ -100,7 +101,7 @@ fn Change(before: Seen, now: Option<ToolDef>) -> impl IntoView {
     }
 }
 
-fn kept_in(all: &[Kept], place: StoredValue<(String, String)>) -> Option<Kept> {
+fn kept_in(all: &[StoredServer], place: StoredValue<(String, String)>) -> Option<StoredServer> {
     all.iter().find(|kept| place.with_value(|(url, _)| kept.url == *url)).cloned()
 }
 

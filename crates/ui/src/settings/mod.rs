@@ -2,8 +2,8 @@
 //! their endpoint is no part of it: see [`crate::keys`].
 
 mod hiding;
-mod kept;
 mod spending;
+mod stored;
 pub mod words;
 
 use std::collections::BTreeMap;
@@ -14,8 +14,8 @@ use llm::{AnswerFormat, ToolUse, Wire};
 use serde::{Deserialize, Serialize};
 
 pub use hiding::Hiding;
-pub use kept::{keep, move_plain_key};
 pub use spending::{Player, PriceKnown, Roles, Spending};
+pub use stored::{keep, move_plain_key};
 
 /// The window of the browser's own model, in tokens.
 pub const BROWSER_WINDOW: u64 = 8_000;
@@ -42,7 +42,7 @@ pub struct Settings {
     /// What is done about what an answer says and no result supports.
     #[serde(default = "marks")]
     pub evidence: EvidencePolicy,
-    /// Older messages are never folded away.
+    /// Older messages are never compacted.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub never_fold: bool,
     /// Nothing of what the person asked to be remembered is told to a model, and none keeps anything (S0-63).
@@ -60,13 +60,13 @@ pub struct Settings {
     /// Whether personal details are hidden from a model that is not on this device.
     pub hiding: Hiding,
     /// Pictures, and what is spoken.
-    pub senses: Senses,
+    pub senses: MediaInput,
 }
 
 /// What of the browser's own facilities is used beside the keyboard and the screen (D-22).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Senses {
+pub struct MediaInput {
     /// No pictures are taken into a message.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub no_pictures: bool,
@@ -139,7 +139,7 @@ impl Default for Settings {
             roles: Roles::default(),
             spending: Spending::default(),
             hiding: Hiding::Off,
-            senses: Senses::default(),
+            senses: MediaInput::default(),
         }
     }
 }
@@ -408,8 +408,8 @@ mod tests {
     use agent::{AgentConfig, EvidencePolicy, Planning};
     use llm::{AnswerFormat, ToolUse, Wire};
 
-    use super::kept::plain_key;
-    use super::{Choice, Habit, Hiding, Own, Player, Reading, Roles, Senses, Settings, Spending, Theme};
+    use super::stored::plain_key;
+    use super::{Choice, Habit, Hiding, MediaInput, Own, Player, Reading, Roles, Settings, Spending, Theme};
 
     #[test]
     fn a_choice_is_the_menu_value_and_back() {
@@ -563,7 +563,7 @@ mod tests {
                 Habit { tools: ToolUse::Json, format: Some(AnswerFormat::JsonObject), ..Habit::default() },
             )]
             .into(),
-            senses: Senses { no_pictures: true, dictation: true, reading: Reading::Always },
+            senses: MediaInput { no_pictures: true, dictation: true, reading: Reading::Always },
             roles: Roles { small: Some(Player::from("own:s".to_owned())), cheap: None },
             spending: Spending { month_limit: Some(5_000_000), ..Spending::default() },
             hiding: Hiding::Ask,

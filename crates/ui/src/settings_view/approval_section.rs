@@ -8,7 +8,7 @@ use leptos::task::spawn_local;
 use protocol::ToolSpec;
 
 use crate::approvals::{KEY, change, load, rule, word};
-use crate::host::Host;
+use crate::controller::Controller;
 use crate::i18n;
 
 /// The numbers on offer.
@@ -17,11 +17,11 @@ const SIZES: [u32; 3] = [1, 10, 50];
 /// The section. It reads the rules when it comes into being and keeps each change at once.
 #[component]
 pub fn ApprovalSection() -> impl IntoView {
-    let host = Host::get();
+    let controller = Controller::get();
     let rules = RwSignal::new(load());
     let tools: RwSignal<Vec<ToolSpec>> = RwSignal::new(Vec::new());
     spawn_local(async move {
-        let mut all = host.tools().await;
+        let mut all = controller.tools().await;
         // Reading here never asks; a tool elsewhere that says it only reads may be asked about.
         all.retain(|tool| !tool.hints.read_only || tool.hints.open_world);
         // The section may be gone by now.
@@ -41,8 +41,8 @@ pub fn ApprovalSection() -> impl IntoView {
     let pick_writes =
         move |picked: Option<Rule>| change(&|rules| rules.writes = picked.unwrap_or(Rule::Always));
     let allowed = Memo::new(move |_| {
-        let current = host.current.get();
-        host.conversations.with(|all| {
+        let current = controller.current.get();
+        controller.conversations.with(|all| {
             all.iter().find(|one| one.id == current).map(|one| one.allowed.clone()).unwrap_or_default()
         })
     });
@@ -123,7 +123,7 @@ pub fn ApprovalSection() -> impl IntoView {
                                         type="button"
                                         class="text-button"
                                         data-testid="ask-again"
-                                        on:click=move |_| host.ask_again(&tool)
+                                        on:click=move |_| controller.ask_again(&tool)
                                     >
                                         {i18n::ASK_AGAIN}
                                     </button>

@@ -6,7 +6,7 @@ use leptos::task::spawn_local;
 use crate::i18n;
 use crate::keys;
 use crate::keys::Keyring;
-use crate::model::{Found, Preset, Trouble, probe};
+use crate::model::{Found, Preset, ProbeError, probe};
 use crate::settings::Settings;
 use crate::status::Online;
 
@@ -114,18 +114,18 @@ fn word(state: &State) -> &'static str {
         State::NoKey(_) => "no-key",
         State::Known(Found { trouble: None, .. }) => "works",
         State::Known(Found { trouble: Some(trouble), .. }) => match trouble {
-            Trouble::NoAddress => "no-address",
-            Trouble::Mixed => "mixed",
-            Trouble::Offline => "offline",
-            Trouble::Policy { .. } => "policy",
-            Trouble::NotLetIn { .. } => "not-let-in",
-            Trouble::NoAnswer => "no-answer",
-            Trouble::Silent => "silent",
-            Trouble::KeyRefused { .. } => "key-refused",
-            Trouble::NotFound => "not-found",
-            Trouble::NoModels => "no-models",
-            Trouble::Refused { .. } => "refused",
-            Trouble::NoSuchModel { .. } => "no-such-model",
+            ProbeError::NoAddress => "no-address",
+            ProbeError::Mixed => "mixed",
+            ProbeError::Offline => "offline",
+            ProbeError::Policy { .. } => "policy",
+            ProbeError::NotLetIn { .. } => "not-let-in",
+            ProbeError::NoAnswer => "no-answer",
+            ProbeError::Silent => "silent",
+            ProbeError::KeyRefused { .. } => "key-refused",
+            ProbeError::NotFound => "not-found",
+            ProbeError::NoModels => "no-models",
+            ProbeError::Refused { .. } => "refused",
+            ProbeError::NoSuchModel { .. } => "no-such-model",
         },
     }
 }

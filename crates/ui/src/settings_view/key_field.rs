@@ -23,7 +23,7 @@ pub fn KeyField() -> impl IntoView {
     let replacing = RwSignal::new(false);
     let draft = RwSignal::new(String::new());
     let trouble = RwSignal::new(None::<String>);
-    let look = move || async move {
+    let reload = move || async move {
         let Some(of) = origin.try_get_untracked().flatten() else {
             let _ = held.try_set(Held::None);
             return;
@@ -42,12 +42,12 @@ pub fn KeyField() -> impl IntoView {
         replacing.set(false);
         draft.set(String::new());
         trouble.set(None);
-        spawn_local(look());
+        spawn_local(reload());
     });
     // The passphrase may have been said, or everything forgotten, in the dialog that asks for it.
     Effect::new(move |_| {
         if !keyring.asking.get() {
-            spawn_local(look());
+            spawn_local(reload());
         }
     });
     let save = move || {
@@ -87,7 +87,7 @@ pub fn KeyField() -> impl IntoView {
             match keyring.remove(&of).await {
                 Ok(()) => {
                     // The button that was pressed goes only now; before that no focus is lost.
-                    look().await;
+                    reload().await;
                     focus_if_lost("own-key");
                 }
                 Err(error) => trouble.set(Some(error.to_string())),
@@ -168,7 +168,7 @@ pub fn KeyField() -> impl IntoView {
                 {trouble}
             </p>
             <Show when=move || matches!(held.get(), Held::Kept | Held::Locked)>
-                <LockField on_change=Callback::new(move |()| spawn_local(look())) />
+                <LockField on_change=Callback::new(move |()| spawn_local(reload())) />
             </Show>
         </div>
     }

@@ -7,9 +7,9 @@ mod browser_field;
 mod connection;
 mod key_field;
 mod lock_field;
+mod media_input_section;
 mod model_section;
 mod roles_section;
-mod senses_section;
 mod tools_field;
 mod unlock;
 
@@ -18,8 +18,8 @@ use leptos::html;
 use leptos::prelude::*;
 
 use crate::data::data_section;
+use crate::external::Asks;
 use crate::i18n;
-use crate::outside::Asks;
 use crate::parts::{self, part};
 use crate::relay::relay_section;
 use crate::servers::servers_section;
@@ -29,8 +29,8 @@ use crate::spend_view::SpendSection;
 use answers_section::AnswersSection;
 use app_section::AppSection;
 use approval_section::ApprovalSection;
+use media_input_section::MediaInputSection;
 use model_section::ModelSection;
-use senses_section::SensesSection;
 use ui_kit::Panels;
 pub use unlock::unlock_dialog;
 use web::page;
@@ -43,7 +43,7 @@ part! {
     }
 }
 
-/// The dialog. The desk's `settings_at` opens it at a section.
+/// The dialog. The context's `settings_at` opens it at a section.
 #[component]
 fn SettingsDialog() -> impl IntoView {
     let at = Section::opened();
@@ -117,7 +117,7 @@ fn SettingsDialog() -> impl IntoView {
                                 <ModelSection />
                                 <SpendSection />
                                 <AnswersSection />
-                                <SensesSection />
+                                <MediaInputSection />
                                 <ApprovalSection />
                                 {panels.all().iter().map(|panel| panel.settings()).collect_view()}
                             }

@@ -17,14 +17,14 @@ const LOOK_MS: u64 = 60_000;
 
 /// This month's sum. A handle: copies are the same.
 #[derive(Clone, Copy)]
-pub struct Purse {
+pub struct Budget {
     /// The month, `2026-11`, and what it has cost so far, in millionths of a US dollar. What requests under way may cost is
     /// part of it.
     pub month: RwSignal<(String, u64)>,
     months: StoredValue<Months, LocalStorage>,
 }
 
-impl Purse {
+impl Budget {
     /// The one of this page.
     ///
     /// # Panics
@@ -38,10 +38,10 @@ impl Purse {
     #[must_use]
     pub fn start() -> Self {
         let month = RwSignal::new((clock::civil_month(), 0));
-        let purse = StoredValue::new_local(None::<Self>);
+        let budget = StoredValue::new_local(None::<Self>);
         let channel = Channel::open(CHANNEL, move |_| {
-            if let Some(purse) = purse.get_value() {
-                purse.refresh();
+            if let Some(budget) = budget.get_value() {
+                budget.refresh();
             }
         });
         let changed = move |of: &str, micro_usd| {
@@ -53,7 +53,7 @@ impl Purse {
             }
         };
         let this = Self { month, months: StoredValue::new_local(Months::new(changed)) };
-        purse.set_value(Some(this));
+        budget.set_value(Some(this));
         this.refresh();
         // A page that stays open sees the next month begin.
         spawn_local(async move {

@@ -3,10 +3,10 @@
 use leptos::prelude::*;
 use llm::{Span, is_near_limit};
 
-use crate::host::Host;
+use crate::controller::Controller;
 use crate::settings::Section;
 use crate::settings::Settings;
-use crate::spend::Purse;
+use crate::spend::Budget;
 use crate::{clock, i18n};
 
 /// What of a known month's sum is this month's: nothing of the last one's.
@@ -17,12 +17,12 @@ fn of_this((month, micro_usd): &(String, u64), now: &str) -> u64 {
 /// The line above the message field; empty while no limit is near.
 #[component]
 pub fn SpendNotice() -> impl IntoView {
-    let (host, settings, settings_at, purse) =
-        (Host::get(), Settings::signal(), Section::opened(), Purse::get());
+    let (controller, settings, settings_at, budget) =
+        (Controller::get(), Settings::signal(), Section::opened(), Budget::get());
     let near = Memo::new(move |_| {
         let limits = settings.with(|settings| settings.spending.clone());
-        let month = purse.month.with(|month| of_this(month, &clock::civil_month()));
-        let conversation = host.gauge.with(|gauge| gauge.spent.micro_usd);
+        let month = budget.month.with(|month| of_this(month, &clock::civil_month()));
+        let conversation = controller.gauge.with(|gauge| gauge.spent.micro_usd);
         if is_near_limit(limits.conversation_limit, conversation) {
             limits.conversation_limit.map(|limit| (Span::Conversation, limit))
         } else if is_near_limit(limits.month_limit, month) {

@@ -7,7 +7,7 @@ use protocol::Role;
 use crate::i18n;
 use crate::settings::Settings;
 use crate::settings::{PriceKnown, Spending};
-use crate::spend::Purse;
+use crate::spend::Budget;
 
 /// Limits that are often taken, in dollars: for a conversation, and for a month (S4-33).
 const CONVERSATION_LIMITS: [&str; 3] = ["0.50", "2", "5"];
@@ -16,8 +16,8 @@ const MONTH_LIMITS: [&str; 3] = ["10", "20", "50"];
 /// The section.
 #[component]
 pub fn SpendSection() -> impl IntoView {
-    let (settings, purse) = (Settings::signal(), Purse::get());
-    purse.refresh();
+    let (settings, budget) = (Settings::signal(), Budget::get());
+    budget.refresh();
     let get = move |read: fn(&Spending) -> Option<u64>| settings.with(|settings| read(&settings.spending));
     let set = move |change: fn(&mut Spending, Option<u64>), value: Option<u64>| {
         settings.update(|settings| change(&mut settings.spending, value));
@@ -57,14 +57,14 @@ pub fn SpendSection() -> impl IntoView {
                 />
             </div>
             <div class="spend-month">
-                <p role="status" data-testid="spend-so-far" data-micro-usd=move || purse.month.get().1.to_string()>
-                    {move || i18n::spent_this_month(purse.month.get().1)}
+                <p role="status" data-testid="spend-so-far" data-micro-usd=move || budget.month.get().1.to_string()>
+                    {move || i18n::spent_this_month(budget.month.get().1)}
                 </p>
                 <button
                     type="button"
                     class="text-button"
                     data-testid="spend-reset"
-                    on:click=move |_| purse.reset()
+                    on:click=move |_| budget.reset()
                 >
                     {i18n::SPEND_RESET}
                 </button>

@@ -59,7 +59,7 @@ fn Facts(span: Span) -> impl IntoView {
     let retries = span.events.iter().filter_map(|event| match &event.what {
         Happening::Retry(retry) => Some(i18n::retried_in_words(retry, event.at_ms - span.start_ms)),
         Happening::Compaction { tokens_before, tokens_after } => {
-            Some(i18n::folded_here(true, *tokens_before, *tokens_after))
+            Some(i18n::compacted_here(true, *tokens_before, *tokens_after))
         }
         // These have lines of their own, or change nothing.
         Happening::Approval { .. } => None,

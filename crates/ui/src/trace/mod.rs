@@ -20,7 +20,7 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
 use crate::commands::Places;
-use crate::host::Host;
+use crate::controller::Controller;
 use crate::icons::Icon;
 use crate::parts::part;
 use crate::sheet::{self, About, SheetHead, close_beside, once_closed};
@@ -124,7 +124,7 @@ part! {
 /// The dialog.
 #[component]
 fn TraceDialog() -> impl IntoView {
-    let host = Host::get();
+    let controller = Controller::get();
     // They are of all conversations.
     let metrics = Places::get().metrics;
     let About(about) = TraceView::get();
@@ -135,12 +135,12 @@ fn TraceDialog() -> impl IntoView {
     let read = StoredValue::new(None::<(String, Option<RunId>)>);
     Effect::new(move |_| {
         // A run that goes on is read again as it does.
-        host.rows.track();
-        host.busy.track();
+        controller.rows.track();
+        controller.busy.track();
         let asked = about.get();
         let Some((conversation, wanted)) = asked.clone() else { return read.set_value(None) };
         spawn_local(async move {
-            let log = host.entries_of(&conversation).await;
+            let log = controller.entries_of(&conversation).await;
             if about.try_get_untracked() != Some(asked.clone()) {
                 return;
             }
@@ -162,7 +162,7 @@ fn TraceDialog() -> impl IntoView {
     let save_otlp = move |_| {
         let text =
             shown.spans.with_untracked(|spans| agent::otlp_json(spans, "satchel", env!("CARGO_PKG_VERSION")));
-        let title = host.known(&conversation()).map(|known| known.title).unwrap_or_default();
+        let title = controller.known(&conversation()).map(|known| known.title).unwrap_or_default();
         files::save(&i18n::trace_file_name(&title), "application/json", &text);
     };
     let is_empty = move || shown.spans.with(Vec::is_empty);
@@ -231,7 +231,7 @@ fn TraceDialog() -> impl IntoView {
                         class="button"
                         data-testid="trace-file"
                         disabled=is_empty
-                        on:click=move |_| host.save_as_file(conversation())
+                        on:click=move |_| controller.save_as_file(conversation())
                     >
                         {Icon::File.draw()}
                         {i18n::SAVE_RUN_FILE}

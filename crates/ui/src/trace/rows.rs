@@ -82,7 +82,7 @@ pub fn bar(span: &Span, run: (i64, i64)) -> (f64, f64) {
 
 #[cfg(test)]
 mod tests {
-    use agent::{Happening, Plan, RequestedCall, Work};
+    use agent::{Disposition, Happening, RequestedCall, Work};
     use protocol::{CallId, RunId, ToolCall, Usage};
 
     use super::*;
@@ -116,7 +116,7 @@ mod tests {
                     arguments: serde_json::Value::Null,
                 },
                 title: String::new(),
-                plan: Plan::Read,
+                plan: Disposition::Read,
                 tainted_by: None,
             },
             result: None,

@@ -12,8 +12,8 @@ use toolbox::touched;
 use super::step::line_view;
 use crate::approvals::Scope;
 use crate::clock;
-use crate::host::Host;
-use crate::host::Role;
+use crate::controller::Controller;
+use crate::controller::Role;
 use crate::i18n;
 use crate::icons::Icon;
 use crate::message_field::take_focus;
@@ -45,12 +45,12 @@ pub fn ApprovalCard(
     /// What brought text from outside before the model asked for this (D-17): a tool's title. Then it asks each time.
     tainted_by: Option<String>,
 ) -> impl IntoView {
-    let host = Host::get();
-    let leads = move || host.role.get() == Role::Leading;
+    let controller = Controller::get();
+    let leads = move || controller.role.get() == Role::Leading;
     let (approve, deny) = (id.clone(), id.clone());
     let answer = StoredValue::new((id, tool.clone()));
     let allow = move |scope: Scope| {
-        answer.with_value(|(id, tool)| host.allow(id.clone(), tool, scope));
+        answer.with_value(|(id, tool)| controller.allow(id.clone(), tool, scope));
         take_focus();
     };
     view! {
@@ -61,13 +61,13 @@ pub fn ApprovalCard(
                     view! {
                         <p class="approval-taint" data-testid="approval-taint">
                             {Icon::Warning.draw()}
-                            <span dir="auto">{i18n::read_outside_text(source)}</span>
+                            <span dir="auto">{i18n::read_untrusted_text(source)}</span>
                         </p>
                     }
                 })}
             {match remote::names::prefix_in(&tool) {
                 Some(_) => view! { <Outward arguments /> }.into_any(),
-                None => view! { <Outlook tool arguments /> }.into_any(),
+                None => view! { <CallPreview tool arguments /> }.into_any(),
             }}
             <div class="approval-buttons">
                 <button
@@ -76,7 +76,7 @@ pub fn ApprovalCard(
                     data-testid="approve"
                     disabled=move || !leads()
                     on:click=move |_| {
-                        host.approve(approve.clone());
+                        controller.approve(approve.clone());
                         take_focus();
                     }
                 >
@@ -89,7 +89,7 @@ pub fn ApprovalCard(
                     data-testid="deny"
                     disabled=move || !leads()
                     on:click=move |_| {
-                        host.deny(deny.clone());
+                        controller.deny(deny.clone());
                         take_focus();
                     }
                 >
@@ -130,18 +130,18 @@ pub fn ApprovalCard(
 
 /// What a call would do.
 #[component]
-pub fn Outlook(
+pub fn CallPreview(
     /// The tool.
     tool: String,
     /// What it is called with.
     arguments: Value,
 ) -> impl IntoView {
-    let host = Host::get();
+    let controller = Controller::get();
     let (preview, panels) = (RwSignal::new(Preview::Looking), Panels::get());
-    let look = move || {
+    let reload = move || {
         let (tool, arguments) = (tool.clone(), arguments.clone());
         spawn_local(async move {
-            let would = match host.preview(&tool, arguments).await {
+            let would = match controller.preview(&tool, arguments).await {
                 Ok(result) => would(panels, &result),
                 Err(message) => Preview::Unknown(message),
             };
@@ -149,8 +149,8 @@ pub fn Outlook(
             let _ = preview.try_set(would);
         });
     };
-    look();
-    let (again, day) = (look.clone(), Wall::get().day());
+    reload();
+    let (again, day) = (reload.clone(), Wall::get().day());
     Effect::new(move |before: Option<()>| {
         // What "tomorrow" is changes while the card stands over night.
         let _ = day.get();
@@ -159,7 +159,7 @@ pub fn Outlook(
         }
     });
     // Closed with the card.
-    let watching = StoredValue::new_local(Channel::open("satchel-changes", move |_| look()));
+    let watching = StoredValue::new_local(Channel::open("satchel-changes", move |_| reload()));
     on_cleanup(move || drop(watching.try_update_value(Option::take)));
     let all = RwSignal::new(false);
     view! {

@@ -4,8 +4,8 @@ use agent::{Ending, ItemBody};
 use leptos::prelude::*;
 
 use super::is_calm;
-use crate::host::Host;
-use crate::host::Role;
+use crate::controller::Controller;
+use crate::controller::Role;
 use crate::i18n;
 use crate::icons::Icon;
 use crate::message_field::take_focus;
@@ -15,9 +15,9 @@ use crate::settings::{Choice, Section};
 /// The note. Only the latest one is an alarm and offers to try again; earlier ones are history.
 #[component]
 pub fn EndingNote(key: String, body: Signal<ItemBody>) -> impl IntoView {
-    let (host, settings, settings_at) = (Host::get(), Settings::signal(), Section::opened());
+    let (controller, settings, settings_at) = (Controller::get(), Settings::signal(), Section::opened());
     let latest = Memo::new(move |_| {
-        !host.busy.get() && host.rows.with(|rows| rows.last().is_some_and(|row| row.key == key))
+        !controller.busy.get() && controller.rows.with(|rows| rows.last().is_some_and(|row| row.key == key))
     });
     let note = move || {
         body.with(|body| match body {
@@ -32,7 +32,9 @@ pub fn EndingNote(key: String, body: Signal<ItemBody>) -> impl IntoView {
     let whole =
         body.with_untracked(|body| matches!(body, ItemBody::Ending { ending: Ending::Complete { .. }, .. }));
     let is_broken_off = move || {
-        host.broken_off.with(|id| id.as_ref().is_some_and(|id| host.current.with(|current| current == id)))
+        controller
+            .broken_off
+            .with(|id| id.as_ref().is_some_and(|id| controller.current.with(|current| current == id)))
     };
     // One that was broken off is left at that when the person says so.
     let was_broken_off = untrack(is_broken_off);
@@ -46,9 +48,9 @@ pub fn EndingNote(key: String, body: Signal<ItemBody>) -> impl IntoView {
         >
             {(!calm).then(|| Icon::Warning.draw())}
             <p dir="auto">{note}</p>
-            <Show when=move || latest.get() && !whole && host.role.get() == Role::Leading>
+            <Show when=move || latest.get() && !whole && controller.role.get() == Role::Leading>
                 <button type="button" class="button" data-testid="retry" on:click=move |_| {
-                    host.retry();
+                    controller.retry();
                     take_focus();
                 }>
                     {Icon::Retry.draw()}
@@ -57,12 +59,12 @@ pub fn EndingNote(key: String, body: Signal<ItemBody>) -> impl IntoView {
             </Show>
             // A model elsewhere that does not answer is no dead end.
             <Show when=move || {
-                latest.get() && !calm && host.model_failed.get() && host.role.get() == Role::Leading
+                latest.get() && !calm && controller.model_failed.get() && controller.role.get() == Role::Leading
                     && settings.with(|settings| settings.model != Choice::BuiltIn)
             }>
                 <button type="button" class="button" data-testid="retry-built-in" on:click=move |_| {
                     settings.update(|settings| settings.model = Choice::BuiltIn);
-                    host.retry();
+                    controller.retry();
                     take_focus();
                 }>
                     {i18n::USE_BUILT_IN}
@@ -78,7 +80,7 @@ pub fn EndingNote(key: String, body: Signal<ItemBody>) -> impl IntoView {
             </Show>
             <Show when=move || latest.get() && is_broken_off()>
                 <button type="button" class="button" data-testid="leave-it" on:click=move |_| {
-                    host.broken_off.set(None);
+                    controller.broken_off.set(None);
                     take_focus();
                 }>
                     {i18n::LEAVE_IT}

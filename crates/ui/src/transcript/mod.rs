@@ -16,8 +16,8 @@ use protocol::CallKey;
 use wasm_bindgen::JsCast;
 use web_sys::FocusEvent;
 
-use crate::host::Host;
-use crate::host::{Role, Row};
+use crate::controller::Controller;
+use crate::controller::{Role, Row};
 use crate::i18n;
 use crate::icons::Icon;
 use crate::markdown::{Cited, Markdown, cited};
@@ -25,7 +25,7 @@ use crate::parts::{self, NotLoaded, part};
 use crate::pictures::Shown;
 use crate::privacy_view::ShowRequest;
 use crate::window::{Scroll, Slot, Windowed, windowed};
-pub use approval::Outlook;
+pub use approval::CallPreview;
 use ending::EndingNote;
 use plan::PlanCard;
 use question::QuestionCard;
@@ -45,21 +45,21 @@ const MARGIN_PX: f64 = 6_000.0;
 /// The transcript, with its way to the latest.
 #[component]
 pub fn Transcript() -> impl IntoView {
-    let host = Host::get();
+    let controller = Controller::get();
     let scroller = NodeRef::<html::Div>::new();
     let content = NodeRef::<html::Div>::new();
     let follow = Follow::start(scroller, content);
     let scroll = Scroll::of(scroller);
-    let empty = Memo::new(move |_| host.rows.with(Vec::is_empty));
+    let empty = Memo::new(move |_| controller.rows.with(Vec::is_empty));
     // What is on no list has nothing that is still to be read.
     let is_new = Memo::new(move |_| {
-        let current = host.current.get();
-        host.role.get() == Role::Loading
-            && !host.conversations.with(|all| all.iter().any(|one| one.id == current))
+        let current = controller.current.get();
+        controller.role.get() == Role::Loading
+            && !controller.conversations.with(|all| all.iter().any(|one| one.id == current))
     });
     let list = windowed(Windowed {
         scroll,
-        count: Signal::derive(move || host.rows.with(Vec::len)),
+        count: Signal::derive(move || controller.rows.with(Vec::len)),
         at_end: follow.on.into(),
         margin_px: MARGIN_PX,
         estimate_px: ITEM_PX,
@@ -68,11 +68,12 @@ pub fn Transcript() -> impl IntoView {
                 let places = range.clone().filter_map(|at| Some(Slot { key: rows.get(at)?.key.clone(), at }));
                 places.collect()
             };
-            host.rows.with(keys)
+            controller.rows.with(keys)
         }),
         draw: Box::new(move |slot| {
-            let row =
-                host.rows.with_untracked(|rows| rows.get(slot.at).filter(|row| row.key == slot.key).cloned());
+            let row = controller
+                .rows
+                .with_untracked(|rows| rows.get(slot.at).filter(|row| row.key == slot.key).cloned());
             view! { <div class="transcript-item">{row.map(|row| view! { <ItemView row /> })}</div> }
                 .into_any()
         }),
@@ -81,12 +82,12 @@ pub fn Transcript() -> impl IntoView {
     });
     Effect::new(move |_| {
         // Another conversation is shown from its end.
-        host.current.track();
+        controller.current.track();
         follow.on.set(true);
     });
     let said = Memo::new(move |_| {
         let is_user = |row: &&Row| matches!(*row.body.read_untracked(), ItemBody::User { .. });
-        host.rows.with(|rows| rows.iter().filter(is_user).count())
+        controller.rows.with(|rows| rows.iter().filter(is_user).count())
     });
     Effect::new(move |_| {
         // What the person just said is always worth seeing.
@@ -99,7 +100,7 @@ pub fn Transcript() -> impl IntoView {
                 node_ref=scroller
                 class="transcript"
                 data-testid="transcript"
-                data-busy=move || host.busy.get().to_string()
+                data-busy=move || controller.busy.get().to_string()
                 role="log"
                 aria-live="off"
                 aria-label=i18n::CONVERSATION
@@ -112,11 +113,11 @@ pub fn Transcript() -> impl IntoView {
             >
                 <div node_ref=content class="transcript-content">
                     <Trouble />
-                    <Show when=move || empty.get() && (is_new.get() || host.role.get() != Role::Loading && !host.busy.get())>
+                    <Show when=move || empty.get() && (is_new.get() || controller.role.get() != Role::Loading && !controller.busy.get())>
                         <Welcome />
                     </Show>
                     {list}
-                    <Show when=move || !empty.get() && !host.busy.get() && host.role.get() == Role::Leading>
+                    <Show when=move || !empty.get() && !controller.busy.get() && controller.role.get() == Role::Leading>
                         <FollowUps />
                     </Show>
                 </div>
@@ -131,7 +132,7 @@ pub fn Transcript() -> impl IntoView {
                     {i18n::JUMP}
                 </button>
             </Show>
-            <p class="visually-hidden" role="status" aria-live="polite">{host.announcement}</p>
+            <p class="visually-hidden" role="status" aria-live="polite">{controller.announcement}</p>
         </div>
     }
 }
@@ -155,10 +156,10 @@ fn keep_focus(scroller: NodeRef<html::Div>, event: &FocusEvent) {
 /// What is wrong around the conversation, with a way to put it away.
 #[component]
 fn Trouble() -> impl IntoView {
-    let host = Host::get();
+    let controller = Controller::get();
     view! {
         {move || {
-            host.trouble
+            controller.trouble
                 .get()
                 .map(|message| {
                     view! {
@@ -169,7 +170,7 @@ fn Trouble() -> impl IntoView {
                                 type="button"
                                 class="icon-button"
                                 aria-label=i18n::DISMISS
-                                on:click=move |_| host.trouble.set(None)
+                                on:click=move |_| controller.trouble.set(None)
                             >
                                 {Icon::Close.draw()}
                             </button>
@@ -188,7 +189,7 @@ enum Shape {
     Call,
     Question,
     Plan,
-    Folded,
+    Compacted,
     Ending,
 }
 
@@ -201,7 +202,7 @@ fn ItemView(row: Row) -> impl IntoView {
         ItemBody::Call { .. } => Shape::Call,
         ItemBody::Question { .. } => Shape::Question,
         ItemBody::Plan { .. } => Shape::Plan,
-        ItemBody::Folded { .. } => Shape::Folded,
+        ItemBody::Compacted { .. } => Shape::Compacted,
         ItemBody::Ending { .. } => Shape::Ending,
     });
     let body: Signal<ItemBody> = body.into();
@@ -211,7 +212,7 @@ fn ItemView(row: Row) -> impl IntoView {
         Shape::Call => view! { <Step body /> }.into_any(),
         Shape::Question => card(body, question_card),
         Shape::Plan => card(body, plan_card),
-        Shape::Folded => view! { <FoldNote body /> }.into_any(),
+        Shape::Compacted => view! { <CompactionNote body /> }.into_any(),
         Shape::Ending => view! { <EndingNote key body /> }.into_any(),
     }
 }
@@ -255,14 +256,14 @@ where
 
 /// From here on the model sees older messages in short.
 #[component]
-fn FoldNote(body: Signal<ItemBody>) -> impl IntoView {
+fn CompactionNote(body: Signal<ItemBody>) -> impl IntoView {
     let (summary, before, after) = body.with_untracked(|body| match body {
-        ItemBody::Folded { summary, tokens_before, tokens_after } => {
+        ItemBody::Compacted { summary, tokens_before, tokens_after } => {
             (summary.clone(), *tokens_before, *tokens_after)
         }
         _ => Default::default(),
     });
-    let words = i18n::folded_here(!summary.is_empty(), before, after);
+    let words = i18n::compacted_here(!summary.is_empty(), before, after);
     if summary.is_empty() {
         view! { <p class="fold" data-testid="fold">{words}</p> }.into_any()
     } else {
@@ -339,10 +340,11 @@ fn AssistantMessage(key: String, body: Signal<ItemBody>) -> impl IntoView {
             _ => Vec::new(),
         })
     });
-    let host = Host::get();
+    let controller = Controller::get();
     let calls = Memo::new(move |_| {
         let of_call = |row: &Row, id: &str| row.key.parse::<CallKey>().is_ok_and(|key| key.call().0 == id);
-        let is_there = |id: &String| host.rows.with_untracked(|rows| rows.iter().any(|row| of_call(row, id)));
+        let is_there =
+            |id: &String| controller.rows.with_untracked(|rows| rows.iter().any(|row| of_call(row, id)));
         text.with(|text| cited(text).into_iter().filter(is_there).collect::<Vec<_>>())
     });
     provide_context(Cited { calls, show: Callback::new(show_call) });

@@ -6,8 +6,8 @@ use leptos::prelude::*;
 use protocol::CallId;
 use serde_json::{Value, json};
 
-use crate::host::Host;
-use crate::host::Role;
+use crate::controller::Controller;
+use crate::controller::Role;
 use crate::i18n;
 use crate::icons::Icon;
 use crate::message_field::take_focus;
@@ -73,8 +73,8 @@ fn steps(plan: TaskPlan) -> impl IntoView {
 /// What is proposed, to be changed and answered.
 #[component]
 fn Proposal(id: CallId, plan: TaskPlan) -> impl IntoView {
-    let host = Host::get();
-    let leads = move || host.role.get() == Role::Leading;
+    let controller = Controller::get();
+    let leads = move || controller.role.get() == Role::Leading;
     let goal = plan.goal.clone();
     let sure = plan.confidence.map(|confidence| i18n::plan_confidence(confidence.value()));
     let rows: RwSignal<Vec<(usize, PlanStep)>> =
@@ -89,7 +89,7 @@ fn Proposal(id: CallId, plan: TaskPlan) -> impl IntoView {
             let reply = if steps == plan.steps { Value::Null } else { json!({"steps": steps}) };
             match plan.approved(&reply) {
                 Ok(_) => {
-                    host.reply(id.clone(), reply);
+                    controller.reply(id.clone(), reply);
                     take_focus();
                 }
                 Err(why) => trouble.set(Some(why)),
@@ -159,7 +159,7 @@ fn Proposal(id: CallId, plan: TaskPlan) -> impl IntoView {
                     data-testid="plan-decline"
                     disabled=move || !leads()
                     on:click=move |_| {
-                        host.deny(id.clone());
+                        controller.deny(id.clone());
                         take_focus();
                     }
                 >

@@ -7,8 +7,8 @@ use leptos::prelude::*;
 use protocol::CallId;
 use serde_json::{Value, json};
 
-use crate::host::Host;
-use crate::host::Role;
+use crate::controller::Controller;
+use crate::controller::Role;
 use crate::i18n;
 use crate::icons::Icon;
 use crate::message_field::take_focus;
@@ -66,8 +66,8 @@ pub fn QuestionCard(body: Signal<ItemBody>) -> impl IntoView {
 /// What is asked, and the ways to answer.
 #[component]
 fn QuestionForm(asked: Asked) -> impl IntoView {
-    let host = Host::get();
-    let leads = Signal::derive(move || host.role.get() == Role::Leading);
+    let controller = Controller::get();
+    let leads = Signal::derive(move || controller.role.get() == Role::Leading);
     let draft: Draft = RwSignal::new(BTreeMap::new());
     let trouble = RwSignal::new(None::<String>);
     let Asked { id, questions, .. } = asked;
@@ -82,7 +82,7 @@ fn QuestionForm(asked: Asked) -> impl IntoView {
         let reply: Value = draft.get_untracked().into_iter().collect();
         kept.with_value(|(id, questions)| match questions.answered(&reply) {
             Ok(_) => {
-                host.reply(id.clone(), reply);
+                controller.reply(id.clone(), reply);
                 take_focus();
             }
             Err(why) => trouble.set(Some(why)),
@@ -132,7 +132,7 @@ fn QuestionForm(asked: Asked) -> impl IntoView {
                     data-testid="question-skip"
                     disabled=move || !leads.get()
                     on:click=move |_| {
-                        host.deny(deny.clone());
+                        controller.deny(deny.clone());
                         take_focus();
                     }
                 >

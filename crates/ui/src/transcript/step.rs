@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use super::approval::ApprovalCard;
 use crate::clock;
-use crate::host::Host;
-use crate::host::Role;
+use crate::controller::Controller;
+use crate::controller::Role;
 use crate::i18n;
 use crate::icons::Icon;
 use crate::privacy_view::ShowRequest;
@@ -55,7 +55,7 @@ fn call_of(body: &ItemBody) -> Option<Call> {
         | ItemBody::Assistant { .. }
         | ItemBody::Question { .. }
         | ItemBody::Plan { .. }
-        | ItemBody::Folded { .. }
+        | ItemBody::Compacted { .. }
         | ItemBody::Ending { .. } => None,
     }
 }
@@ -63,11 +63,11 @@ fn call_of(body: &ItemBody) -> Option<Call> {
 /// The row.
 #[component]
 pub fn Step(body: Signal<ItemBody>) -> impl IntoView {
-    let (host, tools) = (Host::get(), Tools::get());
+    let (controller, tools) = (Controller::get(), Tools::get());
     let call = Memo::new(move |_| body.with(call_of));
     let with = move |read: fn(&Call) -> String| call.with(|call| call.as_ref().map(read).unwrap_or_default());
     let key = call.with_untracked(|call| call.as_ref().map(|call| call.key.clone()).unwrap_or_default());
-    let undone = Memo::new(move |_| host.undone.with(|undone| undone.contains(&key)));
+    let undone = Memo::new(move |_| controller.undone.with(|undone| undone.contains(&key)));
     let status = Memo::new(move |_| call.with(|call| call.as_ref().map(|call| call.status)));
     let status_word = move || match status.get() {
         _ if undone.get() => "undone",
@@ -87,7 +87,7 @@ pub fn Step(body: Signal<ItemBody>) -> impl IntoView {
         status.get() == Some(CallStatus::Done)
             && !undone.get()
             // In a run from a file the keys are somebody else's, or another time's.
-            && host.role.get() != Role::Reading
+            && controller.role.get() != Role::Reading
             && call.with(|call| call.as_ref().is_some_and(|call| !call.read_only && !agent::takes_back(&call.tool)))
             && lines.with(|lines| !lines.is_empty())
     };
@@ -97,11 +97,11 @@ pub fn Step(body: Signal<ItemBody>) -> impl IntoView {
         };
         undoing.set(true);
         // The person may look at another one by the time the answer comes.
-        let conversation = host.current.get_untracked();
+        let conversation = controller.current.get_untracked();
         tools.undo(key.clone(), move |was_undone| {
             undoing.set(false);
             if was_undone {
-                host.mark_undone(&conversation, key);
+                controller.mark_undone(&conversation, key);
             }
         });
     };
@@ -134,7 +134,7 @@ pub fn Step(body: Signal<ItemBody>) -> impl IntoView {
                 </p>
                 {call.with_untracked(|call| call.as_ref().and_then(|call| call.opens.clone()))
                     .map(|of| view! { <ShowRequest of /> })}
-                <Show when=move || status.get() == Some(CallStatus::Awaiting) && host.role.get() != Role::Reading>
+                <Show when=move || status.get() == Some(CallStatus::Awaiting) && controller.role.get() != Role::Reading>
                     {move || {
                         call.get_untracked()
                             .map(|call| {

@@ -6,8 +6,8 @@ use protocol::ToolResult;
 use ui_kit::{LastCall, Panels};
 
 use crate::assistant;
-use crate::host::Host;
-use crate::host::Row;
+use crate::controller::Controller;
+use crate::controller::Row;
 use crate::i18n;
 use crate::icons::Brand;
 use crate::message_field::take_focus;
@@ -32,7 +32,7 @@ pub fn Welcome() -> impl IntoView {
 /// The kinds of conversations (S3-37). The built-in model knows none: it does what it is told and nothing else.
 #[component]
 fn Kinds() -> impl IntoView {
-    let (host, settings) = (Host::get(), Settings::signal());
+    let (controller, settings) = (Controller::get(), Settings::signal());
     let has_kinds = Memo::new(move |_| settings.with(|settings| settings.model != Choice::BuiltIn));
     view! {
         <Show when=move || has_kinds.get()>
@@ -40,7 +40,7 @@ fn Kinds() -> impl IntoView {
                 <span aria-hidden="true">{i18n::KINDS}</span>
                 {TEMPLATES
                     .map(|template| {
-                        let is_on = move || host.template() == Some(template);
+                        let is_on = move || controller.template() == Some(template);
                         view! {
                             <button
                                 type="button"
@@ -49,8 +49,8 @@ fn Kinds() -> impl IntoView {
                                 aria-pressed=move || is_on().to_string()
                                 title=template.about
                                 on:click=move |_| {
-                                    let is_on = host.current.with_untracked(|_| is_on());
-                                    host.new_conversation_as((!is_on).then_some(template));
+                                    let is_on = controller.current.with_untracked(|_| is_on());
+                                    controller.new_conversation_as((!is_on).then_some(template));
                                     take_focus();
                                 }
                             >
@@ -59,7 +59,7 @@ fn Kinds() -> impl IntoView {
                         }
                     })}
             </div>
-            <p class="hint" role="status">{move || host.template().map(|template| template.about)}</p>
+            <p class="hint" role="status">{move || controller.template().map(|template| template.about)}</p>
         </Show>
     }
 }
@@ -67,10 +67,10 @@ fn Kinds() -> impl IntoView {
 /// Ways to ask for the last answer anew (S0-52).
 #[component]
 fn Refinements() -> impl IntoView {
-    let (host, settings) = (Host::get(), Settings::signal());
+    let (controller, settings) = (Controller::get(), Settings::signal());
     let is_answer = Memo::new(move |_| {
         settings.with(|settings| settings.model != Choice::BuiltIn)
-            && host.rows.with(|rows| {
+            && controller.rows.with(|rows| {
                 rows.last().is_some_and(|row| matches!(*row.body.read(), ItemBody::Assistant { .. }))
             })
     });
@@ -86,7 +86,7 @@ fn Refinements() -> impl IntoView {
                                 class="text-button"
                                 data-testid="refine"
                                 on:click=move |_| {
-                                    host.submit(agent::refine(feedback).into());
+                                    controller.submit(agent::refine(feedback).into());
                                     take_focus();
                                 }
                             >
@@ -102,9 +102,9 @@ fn Refinements() -> impl IntoView {
 /// What may be said after an answer.
 #[component]
 pub fn FollowUps() -> impl IntoView {
-    let (host, panels) = (Host::get(), Panels::get());
+    let (controller, panels) = (Controller::get(), Panels::get());
     let texts = Signal::derive(move || {
-        let last = host.rows.with(|rows| last_call(rows));
+        let last = controller.rows.with(|rows| last_call(rows));
         let last = last.as_ref().map(|(tool, result)| LastCall {
             tool,
             answer: result.as_ref().and_then(|result| result.structured.as_ref()),
@@ -136,7 +136,7 @@ fn last_call(rows: &[Row]) -> Option<(String, Option<Box<ToolResult>>)> {
 
 #[component]
 fn Chips(texts: Signal<Vec<&'static str>>) -> impl IntoView {
-    let host = Host::get();
+    let controller = Controller::get();
     view! {
         <div class="chips" role="group" aria-label=i18n::SUGGESTIONS>
             {move || {
@@ -151,7 +151,7 @@ fn Chips(texts: Signal<Vec<&'static str>>) -> impl IntoView {
                                 data-testid="suggestion"
                                 dir="auto"
                                 on:click=move |_| {
-                                    host.submit(text.into());
+                                    controller.submit(text.into());
                                     take_focus();
                                 }
                             >

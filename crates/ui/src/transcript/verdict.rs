@@ -4,7 +4,7 @@ use agent::{ItemBody, Rating};
 use leptos::prelude::*;
 use protocol::RunId;
 
-use crate::host::{Host, Role};
+use crate::controller::{Controller, Role};
 use crate::i18n;
 use crate::icons::Icon;
 use crate::settings::Settings;
@@ -17,14 +17,14 @@ pub fn Verdict(
     /// The key of the answer's row.
     key: String,
 ) -> impl IntoView {
-    let (host, settings) = (Host::get(), Settings::signal());
+    let (controller, settings) = (Controller::get(), Settings::signal());
     let trace = TraceView::get();
     let run = StoredValue::new(RunId(key.rsplit_once('/').map_or(key.as_str(), |(run, _)| run).to_owned()));
     let row = StoredValue::new(key.clone());
-    let is_answer = Memo::new(move |_| is_answer(host, &key));
+    let is_answer = Memo::new(move |_| is_answer(controller, &key));
     // An answer that was there before the page drew it is not news.
-    let is_new = !is_answer.get_untracked() && host.busy.get_untracked();
-    let rating = Memo::new(move |_| run.with_value(|run| host.rating(run)));
+    let is_new = !is_answer.get_untracked() && controller.busy.get_untracked();
+    let rating = Memo::new(move |_| run.with_value(|run| controller.rating(run)));
     let thumb = move |rated: Rating, icon: Icon, testid: &'static str, name: &'static str| {
         view! {
             <button
@@ -34,7 +34,7 @@ pub fn Verdict(
                 aria-label=name
                 title=name
                 aria-pressed=move || (rating.get() == Some(rated)).to_string()
-                on:click=move |_| host.rate(run.get_value(), rated)
+                on:click=move |_| controller.rate(run.get_value(), rated)
             >
                 {icon.draw()}
             </button>
@@ -43,7 +43,7 @@ pub fn Verdict(
     view! {
         <Show when=move || is_answer.get()>
             <div class="verdict" role="group" aria-label=i18n::ABOUT_THIS_ANSWER>
-                <Show when=move || host.role.get() != Role::Reading>
+                <Show when=move || controller.role.get() != Role::Reading>
                     {thumb(Rating::Good, Icon::ThumbUp, "rate-good", i18n::RATE_GOOD)}
                     {thumb(Rating::Bad, Icon::ThumbDown, "rate-bad", i18n::RATE_BAD)}
                 </Show>
@@ -55,7 +55,7 @@ pub fn Verdict(
                     aria-haspopup="dialog"
                     aria-label=i18n::OPEN_TRACE
                     title=i18n::OPEN_TRACE
-                    on:click=move |_| trace.open((host.current.get_untracked(), Some(run.get_value())))
+                    on:click=move |_| trace.open((controller.current.get_untracked(), Some(run.get_value())))
                 >
                     {Icon::Trace.draw()}
                 </button>
@@ -66,17 +66,17 @@ pub fn Verdict(
 
 /// Whether a run's last word is in this row: the next row is another message's, an ending's, or there is none and nothing
 /// goes on.
-fn is_answer(host: Host, key: &str) -> bool {
-    let next = host.rows.with(|rows| {
+fn is_answer(controller: Controller, key: &str) -> bool {
+    let next = controller.rows.with(|rows| {
         // Answers stand at the end more often than not.
         let at = rows.iter().rposition(|row| row.key == key)?;
         Some(rows.get(at + 1).map(|row| row.body.clone()))
     });
     match next {
         None => false,
-        Some(None) => !host.busy.get(),
+        Some(None) => !controller.busy.get(),
         Some(Some(body)) => body.with(|body| match body {
-            ItemBody::User { .. } | ItemBody::Ending { .. } | ItemBody::Folded { .. } => true,
+            ItemBody::User { .. } | ItemBody::Ending { .. } | ItemBody::Compacted { .. } => true,
             ItemBody::Assistant { .. }
             | ItemBody::Call { .. }
             | ItemBody::Question { .. }

@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use conformance::{Fixtures, hear};
 use futures::FutureExt;
 use futures::future::LocalBoxFuture;
-use mcp::{Edge, RpcError};
+use mcp::{RpcError, Runtime};
 use store::FileJournal;
 use tools::ToolServer;
 
@@ -52,42 +52,42 @@ async fn http(folder: PathBuf, port: u16) -> Result<(), String> {
 
 /// The machine's edge with another time.
 struct Shifted {
-    edge: local::NativeEdge,
+    runtime: local::NativeRuntime,
     by_ms: i64,
 }
 
 #[async_trait(?Send)]
-impl Edge for Shifted {
+impl Runtime for Shifted {
     fn now_ms(&self) -> i64 {
-        self.edge.now_ms() + self.by_ms
+        self.runtime.now_ms() + self.by_ms
     }
 
     fn timestamp(&self, at_ms: i64) -> String {
-        self.edge.timestamp(at_ms)
+        self.runtime.timestamp(at_ms)
     }
 
     fn random(&self) -> String {
-        self.edge.random()
+        self.runtime.random()
     }
 
     fn detach(&self, work: LocalBoxFuture<'static, ()>) {
-        self.edge.detach(work);
+        self.runtime.detach(work);
     }
 
     async fn get(&self, name: &str) -> Result<Option<Vec<u8>>, RpcError> {
-        self.edge.get(name).await
+        self.runtime.get(name).await
     }
 
     async fn put(&self, name: &str, bytes: &[u8]) -> Result<(), RpcError> {
-        self.edge.put(name, bytes).await
+        self.runtime.put(name, bytes).await
     }
 
     async fn names(&self, prefix: &str) -> Result<Vec<String>, RpcError> {
-        self.edge.names(prefix).await
+        self.runtime.names(prefix).await
     }
 
     async fn delete(&self, name: &str) -> Result<(), RpcError> {
-        self.edge.delete(name).await
+        self.runtime.delete(name).await
     }
 }
 
@@ -103,7 +103,7 @@ async fn open(folder: &Path) -> Result<Fixed, String> {
     };
     let by_ms = std::env::var("SATCHEL_TEST_CLOCK_MS").map_or(Ok(0), |ms| ms.parse());
     let by_ms = by_ms.map_err(|_| "SATCHEL_TEST_CLOCK_MS is a number".to_owned())?;
-    let server = local::open_behind(folder, info, wrap, |edge| Shifted { edge, by_ms })
+    let server = local::open_behind(folder, info, wrap, |runtime| Shifted { runtime, by_ms })
         .await
         .map_err(|error| error.to_string())?;
     hear(&server);

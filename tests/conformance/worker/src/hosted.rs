@@ -9,7 +9,7 @@ use store::IdbJournal;
 use tools::{Domains, Parts, ToolServer};
 
 use crate::browser;
-use crate::edge::WorkerEdge;
+use crate::runtime::WorkerRuntime;
 
 /// The fixtures, and behind them the tools.
 pub(crate) type Hosted = Fixtures<ToolServer<IdbJournal>>;
@@ -29,10 +29,10 @@ pub(crate) fn tools(server: &Server<Hosted>) -> &ToolServer<IdbJournal> {
 
 /// A server over the fixtures.
 pub(crate) fn serve(tools: ToolServer<IdbJournal>) -> Rc<Server<Hosted>> {
-    let edge = WorkerEdge(tools.shelf());
+    let runtime = WorkerRuntime(tools.byte_store());
     let sleep = |ms: u64| browser::sleep(i32::try_from(ms).unwrap_or(i32::MAX)).boxed_local();
     let fixtures = Fixtures::over(tools, Box::new(sleep));
-    let server = Server::new(tools::info(env!("CARGO_PKG_VERSION"), DOMAINS), fixtures).with_edge(edge);
+    let server = Server::new(tools::info(env!("CARGO_PKG_VERSION"), DOMAINS), fixtures).with_runtime(runtime);
     conformance::hear(&server);
     Rc::new(server)
 }

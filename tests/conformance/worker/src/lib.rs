@@ -4,8 +4,6 @@
 mod browser;
 #[path = "../../../../service-worker/src/calls.rs"]
 mod calls;
-#[path = "../../../../service-worker/src/edge.rs"]
-mod edge;
 #[path = "../../../../service-worker/src/exports.rs"]
 mod exports;
 mod hosted;
@@ -13,9 +11,11 @@ mod hosted;
 mod pictures;
 #[path = "../../../../service-worker/src/ports.rs"]
 mod ports;
+#[path = "../../../../service-worker/src/runtime.rs"]
+mod runtime;
 #[path = "../../../../service-worker/src/server.rs"]
 mod server;
 #[path = "../../../../service-worker/src/stream.rs"]
 mod stream;
 
-pub use exports::{DOOR_VERSION, forget, handle, open_port, picture, warm};
+pub use exports::{TRANSPORT_VERSION, forget, handle, open_port, picture, warm};

@@ -8,8 +8,8 @@ use std::rc::Rc;
 use std::task::{Context as TaskContext, Poll};
 
 use agent::{
-    AgentConfig, AgentState, Approvals, Clock, Context, ContextBlock, Driver, Entry, EntryBody, Handle, Ids,
-    Log, Model, ModelStream, Ports, Show, Surroundings, Toolbox,
+    AgentConfig, AgentState, Approvals, Clock, Context, ContextBlock, ContextProvider, Driver, Entry,
+    EntryBody, Handle, Ids, Log, Model, ModelStream, Ports, Show, Toolbox,
 };
 use async_trait::async_trait;
 use futures::StreamExt;
@@ -148,13 +148,13 @@ impl Stage {
         }
         let config = AgentConfig { approvals: rules, ..AgentConfig::new(ASSISTANT) };
         let (driver, handle) = Driver::new(Ports {
-            model: Rc::new(Door(world.clone())),
-            toolbox: Rc::new(Door(world.clone())),
+            model: Rc::new(Transport(world.clone())),
+            toolbox: Rc::new(Transport(world.clone())),
             checker: Rc::new(evidence::checked),
             log: Rc::new(Forgets),
-            clock: Rc::new(Door(world.clone())),
+            clock: Rc::new(Transport(world.clone())),
             ids: world.clone(),
-            surroundings: world.clone(),
+            context_provider: world.clone(),
             show: world.clone(),
         });
         world.handle.replace(Some(handle));
@@ -328,10 +328,10 @@ impl World {
     }
 }
 
-struct Door(Rc<World>);
+struct Transport(Rc<World>);
 
 #[async_trait(?Send)]
-impl Model for Door {
+impl Model for Transport {
     async fn stream(&self, request: ModelRequest) -> Result<ModelStream, Failure> {
         let world = &self.0;
         world.check(&request);
@@ -371,7 +371,7 @@ impl Model for Door {
 }
 
 #[async_trait(?Send)]
-impl Toolbox for Door {
+impl Toolbox for Transport {
     async fn list(&self) -> Result<Vec<ToolSpec>, Failure> {
         let mut specs: Vec<ToolSpec> =
             self.0.server.tools().iter().filter(|tool| tool.is_for_model()).cloned().map(spec).collect();
@@ -434,7 +434,7 @@ fn elsewhere(name: &str, description: &str, read_only: bool) -> ToolSpec {
 }
 
 #[async_trait(?Send)]
-impl Clock for Door {
+impl Clock for Transport {
     fn now_ms(&self) -> i64 {
         NOW_MS
     }
@@ -462,7 +462,7 @@ impl Ids for World {
 }
 
 #[async_trait(?Send)]
-impl Surroundings for World {
+impl ContextProvider for World {
     async fn context(&self) -> Context {
         Context {
             civil: "2026-11-21T22:30".into(),

@@ -1,11 +1,11 @@
-//! The edges of an agent in memory: pocket as the model, the tool server as the toolbox, Saturday night in Berlin.
+//! The edges of an agent in memory: the built-in model as the model, the tool server as the toolbox, Saturday night in Berlin.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use agent::{
-    AgentConfig, AgentState, Clock, Context, ContextBlock, Driver, Ending, Entry, EntryBody, Handle, Ids,
-    Log, Model, ModelStream, Ports, Show, Surroundings, Toolbox,
+    AgentConfig, AgentState, Clock, Context, ContextBlock, ContextProvider, Driver, Ending, Entry, EntryBody,
+    Handle, Ids, Log, Model, ModelStream, Ports, Show, Toolbox,
 };
 use async_trait::async_trait;
 use futures::StreamExt;
@@ -341,23 +341,23 @@ impl Desk {
 
 fn ports(desk: &Rc<Desk>) -> Ports {
     Ports {
-        model: Rc::new(Pocket),
+        model: Rc::new(BuiltIn),
         toolbox: Rc::new(Hands(desk.clone())),
         checker: Rc::new(evidence::checked),
         log: Rc::new(Forgets),
         clock: Rc::new(Hands(desk.clone())),
         ids: desk.clone(),
-        surroundings: desk.clone(),
+        context_provider: desk.clone(),
         show: desk.clone(),
     }
 }
 
-struct Pocket;
+struct BuiltIn;
 
 #[async_trait(?Send)]
-impl Model for Pocket {
+impl Model for BuiltIn {
     async fn stream(&self, request: ModelRequest) -> Result<ModelStream, Failure> {
-        Ok(futures::stream::iter(pocket::respond(&request, &[&pocket::TODO_SKILL]).into_iter().map(Ok))
+        Ok(futures::stream::iter(builtin::respond(&request, &[&builtin::TODO_SKILL]).into_iter().map(Ok))
             .boxed_local())
     }
 }
@@ -394,7 +394,7 @@ impl Toolbox for Hands {
         }
     }
 
-    async fn weigh(&self, call: &ToolCall) -> Option<u32> {
+    async fn estimate_impact(&self, call: &ToolCall) -> Option<u32> {
         let tried = self.0.send(&call.name, &call.arguments, "trial", true).await.ok()?;
         let changes =
             if tried.is_error { None } else { tried.structured()["changes"].as_array().map(Vec::len) };
@@ -431,7 +431,7 @@ impl Ids for Desk {
 }
 
 #[async_trait(?Send)]
-impl Surroundings for Desk {
+impl ContextProvider for Desk {
     async fn context(&self) -> Context {
         Context {
             civil: self.time.civil.into(),

@@ -12,7 +12,7 @@ use async_trait::async_trait;
 use futures::FutureExt;
 use llm::{HttpRequest, HttpResponse, Transport, TransportError};
 use mcp::Filled;
-use remote::{Address, Authority, Fixed, Limits, Person, RemoteError, Said, Server};
+use remote::{Address, Fixed, Limits, Person, RemoteError, Server, TokenProvider, ToolAnswer};
 use serde_json::{Map, Value, json};
 
 use crate::native::{Clock, Http};
@@ -96,15 +96,15 @@ pub fn client(url: &str) -> (Server, Rc<Wire>) {
     client_with(url, Rc::new(Fixed(None)))
 }
 
-pub fn client_with(url: &str, authority: Rc<dyn Authority>) -> (Server, Rc<Wire>) {
+pub fn client_with(url: &str, token_provider: Rc<dyn TokenProvider>) -> (Server, Rc<Wire>) {
     let wire = Wire::new();
     let address = Address::parse(url).unwrap();
     let transport: Rc<dyn Transport> = wire.clone();
-    (Server::new(address, transport, Rc::new(Clock), authority).with_limits(limits()), wire)
+    (Server::new(address, transport, Rc::new(Clock), token_provider).with_limits(limits()), wire)
 }
 
 /// A call without arguments.
-pub async fn call(server: &Server, tool: &str) -> Result<Said, RemoteError> {
+pub async fn call(server: &Server, tool: &str) -> Result<ToolAnswer, RemoteError> {
     server.call(tool, json!({}), Map::new(), None).await
 }
 

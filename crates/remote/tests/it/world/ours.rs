@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use conformance::Fixtures;
 use futures::FutureExt;
 use futures::future::LocalBoxFuture;
-use mcp::{Edge, Host, RpcError, Stop, ToolCallIn, ToolCallOut, ToolDef};
+use mcp::{Host, RpcError, Runtime, Stop, ToolCallIn, ToolCallOut, ToolDef};
 
 /// A host with nothing of its own behind the fixtures.
 struct Nothing;
@@ -37,7 +37,7 @@ struct Memory {
 }
 
 #[async_trait(?Send)]
-impl Edge for Memory {
+impl Runtime for Memory {
     fn now_ms(&self) -> i64 {
         1_800_000_000_000
     }
@@ -85,7 +85,7 @@ pub async fn fixtures() -> String {
         };
         let sleep = |ms| tokio::time::sleep(Duration::from_millis(ms)).boxed_local();
         let host = Fixtures::over(Nothing, Box::new(sleep));
-        Ok::<_, String>(mcp::Server::new(info, host).with_page_size(10).with_edge(Memory::default()))
+        Ok::<_, String>(mcp::Server::new(info, host).with_page_size(10).with_runtime(Memory::default()))
     };
     serve(local::Handle::start(make).await.unwrap()).await
 }

@@ -1,4 +1,4 @@
-//! The official Rust SDK's client against the native host, over stdio and HTTP, in both eras.
+//! The official Rust SDK's client against the native host, over stdio and HTTP, in both protocol versions.
 //!
 //! `rmcp-client <the program conformance-host> <address of one that runs>` does five things over each and prints a line
 //! for each; it ends with 1 when one went wrong.

@@ -1,0 +1,68 @@
+//! The built-in model: plain English commands without a network or weights.
+//!
+//! [`respond`] is a pure function of a request and of the skills it is given, like any model seen from outside: no clock, no
+//! random, no memory but the messages. It reads the time from the system message's now-line, what came before from earlier
+//! messages and tool results, and answers with the events a provider would stream.
+//!
+//! The core knows no domain. What it can talk about comes as [`Skill`]s: [`TODO_SKILL`] for to-dos, a [`Simple`] for whatever
+//! only adds, lists, finds and deletes. Start at `skill`; `talk` is what the core says for itself.
+#![doc = include_str!("../README.md")]
+
+mod app;
+mod beginnings;
+mod calendar;
+mod clock;
+mod conversation;
+mod dates;
+mod history;
+mod lex;
+mod memories;
+mod numerals;
+mod phrases;
+mod repeat;
+mod results;
+mod run;
+mod shorthand;
+mod simple;
+mod skill;
+mod spelling;
+mod stream;
+mod talk;
+mod text;
+mod todo;
+mod verbs;
+mod when;
+
+use protocol::{ModelEvent, ModelRequest};
+
+pub use conversation::{Done, Turn};
+pub use run::{Call, Caller, End, Run, Step, Stop};
+pub use simple::Simple;
+pub use skill::{Asked, Help, Reading, Skill, Sureness, Words};
+pub use todo::TODO_SKILL;
+
+/// The whole response to a request, as the events any model would stream: small deltas of text or of
+/// tool calls, then the usage, then one `Done`.
+#[must_use]
+pub fn respond(request: &ModelRequest, skills: &[&dyn Skill]) -> Vec<ModelEvent> {
+    stream::events(request, &end(request, skills))
+}
+
+fn end(request: &ModelRequest, skills: &[&dyn Skill]) -> End {
+    let told = conversation::now(&request.messages);
+    let (now, offset) = (told.map(|(now, _)| now), told.and_then(|(_, offset)| offset));
+    let turns = conversation::turns(&request.messages);
+    let Some((turn, past)) = turns.split_last() else { return End::Answer(talk::help(skills)) };
+    let asked = Asked { tools: &request.tools, now, offset, past, turn, skills };
+    let mut best: Option<(Reading, Words)> = None;
+    for skill in skills {
+        // Of two that are as sure the first in the host's list is meant.
+        if let Some(reading) = skill.read(asked)
+            && best.as_ref().is_none_or(|(best, _)| reading.sureness > best.sureness)
+        {
+            best = Some((reading, skill.words()));
+        }
+    }
+    let (reading, words) = best.unwrap_or_else(|| (talk::reading(asked), Words::of(skills)));
+    (reading.carry_out)(Run::of(&asked, turn, words))
+}

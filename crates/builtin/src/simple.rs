@@ -1,0 +1,343 @@
+//! A skill for a domain that only adds, lists, finds and deletes: notes, say. It takes the words for its things and the names
+//! of its tools, and puts into words what the tools answer.
+
+mod words;
+
+use serde_json::{Map, Value, json};
+
+use self::words::{Command, Which};
+
+use crate::conversation::Turn;
+use crate::run::{Caller, End, Run, Step, Stop};
+use crate::skill::{Asked, Help, Reading, Skill, Sureness, Words};
+use crate::text::escape;
+
+/// A domain whose things have an id and a text, and four tools.
+///
+/// ```
+/// use builtin::{Simple, respond};
+///
+/// static NOTES: Simple = Simple {
+///     domain: "notes",
+///     thing: "note",
+///     things: "notes",
+///     also: &["memo", "memos"],
+///     field: "text",
+///     add: "note_add",
+///     list: "note_list",
+///     find: Some(("note_find", "query")),
+///     delete: "note_delete",
+///     example: "buy paint",
+/// };
+/// # let _ = |request: &protocol::ModelRequest| respond(request, &[&NOTES]);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Simple {
+    /// The domain's id, as tagged changes have it.
+    pub domain: &'static str,
+    /// What one of its things is called.
+    pub thing: &'static str,
+    /// What several are called.
+    pub things: &'static str,
+    /// What else people call them, one or several.
+    pub also: &'static [&'static str],
+    /// The field of a row, and of the arguments of `add`, that has what a person wrote.
+    pub field: &'static str,
+    /// The tool that adds one; its answer has `changes`.
+    pub add: &'static str,
+    /// The tool that lists them, as `items` with an `id` each; where there are more, with a `next_cursor` that it takes as `cursor`.
+    pub list: &'static str,
+    /// The tool that finds some by words, with the name of that argument; its answer is like a list's. Without one the list
+    /// is looked through.
+    pub find: Option<(&'static str, &'static str)>,
+    /// The tool that deletes one by its `id`; its answer has `changes`.
+    pub delete: &'static str,
+    /// What the examples in its help are about: `buy paint`.
+    pub example: &'static str,
+}
+
+/// One of the things, as far as it is known here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Item {
+    /// For the tools, never for a person.
+    id: String,
+    /// What a person wrote.
+    text: String,
+}
+
+/// How many pages are read where everything is looked through.
+const PAGES: usize = 5;
+/// How many items a list shows.
+const SHOWN: usize = 50;
+/// The most that one command deletes.
+const MOST: usize = 20;
+
+/// What a turn came to: its end, and what it left open or pointed at.
+struct Outcome {
+    end: End,
+    /// The things that the answer shows, in its order.
+    shown: Vec<Item>,
+    /// Whether it asks which of those to delete.
+    asks: bool,
+}
+
+impl Skill for Simple {
+    fn domain(&self) -> &'static str {
+        self.domain
+    }
+
+    fn words(&self) -> Words {
+        Words {
+            thing: self.thing.into(),
+            things: self.things.into(),
+            show: format!("show my {}", self.things).into(),
+            nouns: self.nouns().collect::<Vec<_>>().join("|").into(),
+            list_tool: self.list.into(),
+        }
+    }
+
+    fn help(&self) -> Help {
+        let (thing, things, example) = (self.thing, self.things, self.example);
+        let word = example.split(' ').next_back().unwrap_or_default();
+        Help {
+            lines: format!(
+                "- **Add**: “{thing}: {example}”, “add a {thing}: {example}”\n- **Show**: “show my {things}”, “find {things} about {word}”\n- **Delete**: “delete the {thing} about {word}”, “delete the last one” (the app asks you first)"
+            )
+            .into(),
+            examples: format!("“{thing}: {example}”, “show my {things}” or “find {things} about {word}”").into(),
+            begin: format!("Tell me what to note, such as “{thing}: {example}”, or say “show my {things}”. ").into(),
+            first: format!("{thing}: {example}").into(),
+            ..Help::default()
+        }
+    }
+
+    fn read<'r>(&'r self, asked: Asked<'r>) -> Option<Reading<'r>> {
+        let (command, mut sureness) = self.command(&asked.turn.said, asked.past)?;
+        // What "it" and "the second one" stand for, and what a bare answer answers, is in the turn before.
+        let before = if command.hangs_on_before() { self.before(&asked) } else { None };
+        if command.is_answer() && !before.as_ref().is_some_and(|before| before.asks) {
+            return None;
+        }
+        if command.hangs_on_before() && sureness < Sureness::Names {
+            sureness = if before.is_some() { Sureness::Names } else { Sureness::Guesses };
+        }
+        let shown = before.map(|before| before.shown).unwrap_or_default();
+        Some(Reading { sureness, carry_out: Box::new(move |run| self.carry_out(run, &command, shown).end) })
+    }
+}
+
+impl Simple {
+    /// How people call one of them or several.
+    fn nouns(&self) -> impl Iterator<Item = &'static str> {
+        [self.thing, self.things].into_iter().chain(self.also.iter().copied())
+    }
+
+    fn command(&self, said: &str, past: &[Turn]) -> Option<(Command, Sureness)> {
+        words::read(said, &self.nouns().collect::<Vec<_>>().join("|"), !past.is_empty())
+    }
+
+    /// What the turn before came to, found by carrying it out again.
+    fn before(&self, asked: &Asked<'_>) -> Option<Outcome> {
+        let (turn, past) = asked.past.split_last()?;
+        let earlier = Asked { past, turn, ..*asked };
+        let (command, _) = self.command(&turn.said, past)?;
+        let shown = match command.hangs_on_before() {
+            true => self.before(&earlier).map(|before| before.shown).unwrap_or_default(),
+            false => Vec::new(),
+        };
+        let outcome = self.carry_out(Run::of(&earlier, turn, self.words()), &command, shown);
+        // It must be the answer that the person read: another model may have given it.
+        matches!(&outcome.end, End::Answer(text) if *text == turn.answer).then_some(outcome)
+    }
+
+    fn carry_out(&self, mut run: Run<'_>, command: &Command, before: Vec<Item>) -> Outcome {
+        let mut shown = Vec::new();
+        let mut asks = false;
+        let step = match command {
+            Command::Add(text) => self.added(&mut run, text, &mut shown),
+            Command::List => self.listed(&mut run, None, &mut shown),
+            Command::Count => self.counted(&mut run),
+            Command::Find(words) => self.listed(&mut run, Some(words), &mut shown),
+            Command::Delete(which) => self.deleted(&mut run, which, &before, &mut shown, &mut asks),
+            Command::What => {
+                run.say(format!("Which {}? Say “{}: {}”.", self.thing, self.thing, self.example));
+                Ok(())
+            }
+        };
+        Outcome { end: run.ended(step), shown, asks }
+    }
+
+    fn added(&self, run: &mut Run<'_>, text: &str, shown: &mut Vec<Item>) -> Step<()> {
+        let result = run.call(self.add, json!({ self.field: text }))?;
+        *shown = self.changed(&result, "after");
+        run.say(match shown.as_slice() {
+            [] => summary(&result).unwrap_or_else(|| "Nothing was added.".to_owned()),
+            added => format!("Added:\n\n{}", bullets(added)),
+        });
+        Ok(())
+    }
+
+    fn listed(&self, run: &mut Run<'_>, words: Option<&str>, shown: &mut Vec<Item>) -> Step<()> {
+        let found = match words {
+            Some(words) => self.found(run, words)?,
+            None => self.all(run)?,
+        };
+        let about = words.map(|words| format!(" about “{}”", escape(words))).unwrap_or_default();
+        run.say(match found.as_slice() {
+            [] => format!("You have no {}{about}.", self.things),
+            found => {
+                let more = found.len().saturating_sub(SHOWN);
+                let more = if more == 0 { String::new() } else { format!("\n\n… and {more} more.") };
+                let count = self.so_many(found.len());
+                format!("You have {count}{about}:\n\n{}{more}", numbered(&found[..found.len().min(SHOWN)]))
+            }
+        });
+        *shown = found;
+        Ok(())
+    }
+
+    fn counted(&self, run: &mut Run<'_>) -> Step<()> {
+        let count = self.all(run)?.len();
+        run.say(format!(
+            "You have {}.",
+            if count == 0 { format!("no {}", self.things) } else { self.so_many(count) }
+        ));
+        Ok(())
+    }
+
+    fn deleted(
+        &self,
+        run: &mut Run<'_>,
+        which: &Which,
+        before: &[Item],
+        shown: &mut Vec<Item>,
+        asks: &mut bool,
+    ) -> Step<()> {
+        let meant = match which {
+            Which::Every => self.all(run)?,
+            Which::About(words) => match self.found(run, words)?.as_slice() {
+                [] => {
+                    run.say(format!(
+                        "I found no {} about “{}”, so I deleted nothing.",
+                        self.thing,
+                        escape(words)
+                    ));
+                    return Ok(());
+                }
+                // One that says just this is the one, whatever else has the words in it.
+                found => match found
+                    .iter()
+                    .filter(|item| item.text.eq_ignore_ascii_case(words))
+                    .collect::<Vec<_>>()[..]
+                {
+                    [only] => vec![only.clone()],
+                    _ => found.to_vec(),
+                },
+            },
+            Which::It => before.to_vec(),
+            Which::Those => before.to_vec(),
+            Which::Place(place) => {
+                let all = if before.is_empty() { self.all(run)? } else { before.to_vec() };
+                match place.of(&all) {
+                    Some(item) => vec![item.clone()],
+                    None => {
+                        run.say(format!("There is no such {}, so I deleted nothing.", self.thing));
+                        return Ok(());
+                    }
+                }
+            }
+        };
+        match meant.as_slice() {
+            [] => {
+                run.say(format!("I do not know which {} you mean, so I deleted nothing.", self.thing));
+                Ok(())
+            }
+            [_] => self.delete(run, &meant),
+            several if matches!(which, Which::Every | Which::Those) && several.len() <= MOST => {
+                self.delete(run, several)
+            }
+            several if matches!(which, Which::Every | Which::Those) => {
+                run.say(format!(
+                    "That is {}; I delete {MOST} at a time at most.",
+                    self.so_many(several.len())
+                ));
+                Ok(())
+            }
+            several => {
+                (*shown, *asks) = (several.to_vec(), true);
+                run.say(format!("Which one shall I delete?\n\n{}", numbered(several)));
+                Ok(())
+            }
+        }
+    }
+
+    fn delete(&self, run: &mut Run<'_>, items: &[Item]) -> Step<()> {
+        let calls = items.iter().map(|item| (self.delete.to_owned(), json!({ "id": item.id }))).collect();
+        let results = run.call_all(calls)?;
+        let gone: Vec<Item> = results.iter().flat_map(|result| self.changed(result, "before")).collect();
+        let gone = if gone.is_empty() { items.to_vec() } else { gone };
+        run.say(format!("Deleted:\n\n{}\n\nSay “undo” to bring it back.", bullets(&gone)));
+        Ok(())
+    }
+
+    /// All of them, as far as they are read.
+    fn all(&self, run: &mut Run<'_>) -> Step<Vec<Item>> {
+        self.pages(run, self.list, Map::new())
+    }
+
+    /// Those that have the words in them.
+    fn found(&self, run: &mut Run<'_>, words: &str) -> Step<Vec<Item>> {
+        if let Some((tool, argument)) = self.find
+            && run.offers(tool)
+        {
+            let mut arguments = Map::new();
+            arguments.insert(argument.to_owned(), json!(words));
+            return self.pages(run, tool, arguments);
+        }
+        Ok(self.all(run)?.into_iter().filter(|item| words::fits(&item.text, words)).collect())
+    }
+
+    fn pages(&self, run: &mut Run<'_>, tool: &str, mut arguments: Map<String, Value>) -> Step<Vec<Item>> {
+        let mut items = Vec::new();
+        for _ in 0..PAGES {
+            let page = run.call(tool, Value::Object(arguments.clone()))?;
+            let rows = page
+                .get("items")
+                .and_then(Value::as_array)
+                .ok_or_else(|| Stop::Fail(crate::results::unreadable(&run.words)))?;
+            items.extend(rows.iter().filter_map(|row| self.item(row)));
+            match page.get("next_cursor").filter(|cursor| !cursor.is_null()) {
+                Some(cursor) => arguments.insert("cursor".to_owned(), cursor.clone()),
+                None => break,
+            };
+        }
+        Ok(items)
+    }
+
+    fn item(&self, row: &Value) -> Option<Item> {
+        let text = |key: &str| row.get(key).and_then(Value::as_str).map(str::to_owned);
+        Some(Item { id: text("id")?, text: text(self.field)? })
+    }
+
+    /// The rows that a write changed, as they were (`before`) or are (`after`).
+    fn changed(&self, result: &Value, side: &str) -> Vec<Item> {
+        crate::history::changes(result).iter().filter_map(|change| self.item(change.get(side)?)).collect()
+    }
+
+    fn so_many(&self, count: usize) -> String {
+        if count == 1 { format!("1 {}", self.thing) } else { format!("{count} {}", self.things) }
+    }
+}
+
+fn summary(result: &Value) -> Option<String> {
+    result.get("summary").and_then(Value::as_str).map(escape)
+}
+
+fn bullets(items: &[Item]) -> String {
+    items.iter().map(|item| format!("- **{}**", escape(&item.text))).collect::<Vec<_>>().join("\n")
+}
+
+fn numbered(items: &[Item]) -> String {
+    let line = |(n, item): (usize, &Item)| format!("{n}. **{}**", escape(&item.text));
+    (1..).zip(items).map(line).collect::<Vec<_>>().join("\n")
+}

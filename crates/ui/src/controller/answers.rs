@@ -1,0 +1,89 @@
+//! What a person types while a call waits for them: yes, no, or something else to do instead.
+
+use agent::{Disposition, Questions};
+use leptos::prelude::*;
+use protocol::CallId;
+
+use super::Controller;
+use crate::i18n;
+
+/// What was typed, as an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The calls that wait were allowed or declined by it: it says no more than that.
+    Given,
+    /// They were declined, because it says something else: it is to be said when the run has ended.
+    Instead,
+    /// Nothing waits for an answer.
+    NotAsked,
+}
+
+impl Controller {
+    /// Takes what was typed as the answer to the calls that wait.
+    pub fn answer(self, said: &str) -> Answer {
+        let Some(session) = self.session().filter(|_| self.asked.get_untracked()) else {
+            return Answer::NotAsked;
+        };
+        let waiting: Vec<CallId> =
+            session.state.borrow().awaiting().map(|record| record.call.id.clone()).collect();
+        if let Some(questions) = self.asked_in_words() {
+            if let ([call], Some(reply)) = (waiting.as_slice(), questions.typed(said)) {
+                self.reply(call.clone(), reply);
+                return Answer::Given;
+            }
+            // Something else: the questions are declined, and it is said when the run has ended.
+            waiting.into_iter().for_each(|call| self.deny(call));
+            return Answer::Instead;
+        }
+        let allowed = allows(said);
+        for call in waiting {
+            match allowed {
+                Some(true) => self.approve(call),
+                Some(false) | None => self.deny(call),
+            }
+        }
+        if allowed.is_some() { Answer::Given } else { Answer::Instead }
+    }
+}
+
+impl Controller {
+    /// The questions that wait, where the model asks something.
+    fn asked_in_words(self) -> Option<Questions> {
+        let session = self.session()?;
+        let state = session.state.borrow();
+        let asking = state.awaiting().find(|record| record.plan == Disposition::Question)?;
+        Questions::of(&asking.call.arguments).ok()
+    }
+}
+
+/// Whether these words, and nothing beside them, say yes or no.
+fn allows(said: &str) -> Option<bool> {
+    let words: String = said.chars().map(|letter| if letter == '’' { '\'' } else { letter }).collect();
+    let words = words.trim().trim_end_matches(['.', '!', ',']).to_lowercase();
+    let words = words.trim_start_matches("please ").trim_end_matches(" please").trim_end_matches(',');
+    match () {
+        () if i18n::YES_WORDS.contains(&words) => Some(true),
+        () if i18n::NO_WORDS.contains(&words) => Some(false),
+        () => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::allows;
+
+    #[test]
+    fn only_a_plain_yes_allows() {
+        for said in ["yes", "Yes!", " y ", "OK.", "yes, please", "go ahead", "Please do it"] {
+            assert_eq!(allows(said), Some(true), "{said}");
+        }
+        for said in ["no", "No.", "don’t", "don't", "no, please", "cancel"] {
+            assert_eq!(allows(said), Some(false), "{said}");
+        }
+        for said in
+            ["", "yes but only the milk", "no, the other one", "yesterday", "okapi", "what would that do?"]
+        {
+            assert_eq!(allows(said), None, "{said}");
+        }
+    }
+}

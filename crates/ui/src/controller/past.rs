@@ -1,0 +1,54 @@
+//! What a person looks at of runs that are over: their logs, what they said of the answers, what it all comes to.
+
+use agent::{Entry, Metrics, Rating, Tally};
+use leptos::prelude::*;
+use protocol::{Failure, RunId};
+
+use super::Controller;
+
+impl Controller {
+    /// The log of a conversation.
+    ///
+    /// # Errors
+    /// When the device cannot be read.
+    pub async fn entries_of(self, id: &str) -> Result<Vec<Entry>, Failure> {
+        self.inner.get_value().store.entries(id, 0).await
+    }
+
+    /// What the person said of a run's answer in the conversation on the screen.
+    #[must_use]
+    pub fn rating(self, run: &RunId) -> Option<Rating> {
+        let current = self.current.get();
+        self.conversations.with(|all| all.iter().find(|one| one.id == current)?.ratings.get(run).copied())
+    }
+
+    /// Keeps what the person says of a run's answer in the conversation on the screen; saying the same again takes it
+    /// back.
+    pub fn rate(self, run: RunId, rating: Rating) {
+        self.change(&self.current.get_untracked(), |conversation| {
+            if conversation.ratings.get(&run) == Some(&rating) {
+                conversation.ratings.remove(&run);
+            } else {
+                conversation.ratings.insert(run, rating);
+            }
+        });
+    }
+
+    /// What the conversations of this device come to since a time (Unix milliseconds). Runs from files are somebody
+    /// else's, or counted already.
+    ///
+    /// # Errors
+    /// When the device cannot be read.
+    pub async fn metrics(self, since_ms: i64) -> Result<Metrics, Failure> {
+        let store = self.inner.with_value(|inner| std::rc::Rc::clone(&inner.store));
+        let mut tally = Tally::default();
+        for conversation in self.conversations.get_untracked() {
+            // Nothing can have begun after what happened last.
+            if conversation.record.is_none() && conversation.updated_ms >= since_ms {
+                let log = store.entries(&conversation.id, 0).await?;
+                tally.add(log, &conversation.ratings, since_ms);
+            }
+        }
+        Ok(tally.metrics())
+    }
+}

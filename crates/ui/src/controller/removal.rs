@@ -1,0 +1,140 @@
+//! A conversation is removed: from the device, from this tab and from the others.
+
+use std::rc::Rc;
+
+use agent::Entry;
+use futures::channel::oneshot;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use protocol::Failure;
+
+use super::manage::Deleted;
+use super::{Controller, Role, Session, frozen, lock_of, log_writer};
+use crate::{clock, drafts};
+use web::lock::{Ask, Lock};
+
+/// How long another tab may take to let go of a conversation that is removed, in milliseconds.
+const LET_GO_MS: u64 = 1_000;
+
+impl Controller {
+    /// Removes the conversation on the screen and begins a new one. To-dos stay as they are.
+    pub fn clear(self) {
+        let Some(session) = self.session() else { return };
+        session.abort();
+        self.put_away(&session);
+        self.rows.set(Vec::new());
+        self.current.set(String::new());
+        self.open(clock::new_id("chat"));
+        spawn_local(async move {
+            let id = session.id.clone();
+            match self.remove_everywhere(&id, Some(session)).await {
+                Ok(_) => self.was_removed(&id),
+                Err(failure) => self.trouble.set(Some(failure.message)),
+            }
+            self.read_conversations().await;
+        });
+    }
+
+    /// Removes a conversation and everything in it. To-dos stay as they are. `deleted` gets what brings it back.
+    pub fn delete(self, id: String, deleted: impl FnOnce(Deleted) + 'static) {
+        spawn_local(async move {
+            let Some(conversation) = self.known(&id) else { return };
+            let session = self.session_of(&id);
+            // Nothing may be added while it goes.
+            if let Some(session) = &session {
+                session.abort();
+            }
+            match self.remove_everywhere(&id, session).await {
+                Ok(entries) => {
+                    // First: what was being written in it is forgotten as soon as it is gone.
+                    let whole = Deleted::new(conversation, entries);
+                    self.was_removed(&id);
+                    deleted(whole);
+                }
+                Err(failure) => {
+                    self.trouble.set(Some(failure.message));
+                    // Its run was stopped for it: read anew it goes on, or is led by another tab.
+                    if let Some(session) = self.session_of(&id) {
+                        let is_shown = self.is_shown(&session);
+                        self.put_away(&session);
+                        drop(session);
+                        if is_shown {
+                            self.current.set(String::new());
+                            self.open(id);
+                        }
+                    }
+                }
+            }
+        });
+    }
+
+    /// Removes it from the device when no tab leads it any more: a leader that hears of it too late would leave an entry behind
+    /// under an id that nobody knows. Gives what was in it. `session` is what this tab has of it.
+    async fn remove_everywhere(self, id: &str, session: Option<Rc<Session>>) -> Result<Vec<Entry>, Failure> {
+        let gone = format!("{}{id}", log_writer::GONE);
+        let leads = session.as_ref().is_some_and(|session| session.role.get() == Role::Leading);
+        let lock = if leads {
+            None
+        } else {
+            // Our own question for the lock stands before the next one.
+            if let Some(session) = &session {
+                session.lock.replace(None);
+            }
+            log_writer::tell(&gone);
+            Some(alone_with(id).await)
+        };
+        let store = self.inner.with_value(|inner| Rc::clone(&inner.store));
+        let removed = async {
+            let entries = store.entries(id, 0).await?;
+            store.remove(id).await.map(|()| entries)
+        };
+        let removed = removed.await;
+        // Who was told too early reads the list again.
+        log_writer::tell(if removed.is_ok() { &gone } else { id });
+        drop((lock, session));
+        removed
+    }
+
+    /// This tab removed it. The others are told of it without this: what waited to be sent in it comes back in one tab, or it
+    /// would be sent by each.
+    fn was_removed(self, id: &str) {
+        self.removed.set(Some(id.to_owned()));
+        self.is_gone(id);
+    }
+
+    /// A conversation is not on the device any more: another one takes its place on the screen.
+    pub(super) fn is_gone(self, id: &str) {
+        let inner = self.inner.get_value();
+        let session = inner.sessions.borrow_mut().remove(id);
+        if let Some(session) = session {
+            session.abort();
+        }
+        frozen::forget(id);
+        drafts::forget(id);
+        self.conversations.update(|all| all.retain(|one| one.id != id));
+        if self.current.with_untracked(|current| current == id) {
+            let next = self.conversations.with_untracked(|all| all.first().map(|one| one.id.clone()));
+            self.rows.set(Vec::new());
+            self.current.set(String::new());
+            self.open(next.unwrap_or_else(|| clock::new_id("chat")));
+        }
+    }
+}
+
+/// The lock of a conversation: in turn, or from a tab that does not hear.
+async fn alone_with(id: &str) -> Lock {
+    let name = lock_of(id);
+    let (send, mut granted) = oneshot::channel();
+    let lock = Lock::ask(&name, Ask::InTurn, move || send.send(()).unwrap_or_default(), || {});
+    for _ in 0..LET_GO_MS / 20 {
+        if matches!(granted.try_recv(), Ok(Some(()))) {
+            return lock;
+        }
+        clock::sleep(20).await;
+    }
+    drop(lock);
+    let (send, granted) = oneshot::channel();
+    let lock = Lock::ask(&name, Ask::AtOnce, move || send.send(()).unwrap_or_default(), || {});
+    let _ = granted.await;
+    lock
+}

@@ -1,0 +1,73 @@
+//! Somebody outside wants to change something: what it would do, and the answers.
+
+use leptos::prelude::*;
+
+use super::Question;
+use crate::external::ExternalCallers;
+use crate::i18n;
+use crate::icons::Icon;
+use crate::message_field::take_focus;
+use crate::settings::Section;
+use crate::transcript::CallPreview;
+
+/// Where the question stands: across the page, or in the settings, which cover the page while they are open.
+#[component]
+pub fn Asks(
+    /// Whether this is the place in the settings.
+    in_settings: bool,
+) -> impl IntoView {
+    let (external, settings_at) = (ExternalCallers::get(), Section::opened());
+    let is_here = Memo::new(move |_| settings_at.with(Option::is_some) == in_settings);
+    let first = Memo::new(move |_| external.questions.with(|all| all.first().cloned()));
+    let rest = Memo::new(move |_| external.questions.with(|all| all.len().saturating_sub(1)));
+    // Always there, so that what appears in it is said.
+    view! {
+        <div class="outside-asks" aria-live="polite">
+            {move || {
+                first
+                    .get()
+                    .filter(|_| is_here.get())
+                    .map(|question| view! { <Ask question rest in_settings /> })
+            }}
+        </div>
+    }
+}
+
+#[component]
+fn Ask(question: Question, rest: Memo<usize>, in_settings: bool) -> impl IntoView {
+    let external = ExternalCallers::get();
+    let Question { id, who, call } = question;
+    let tool = call.tool.clone();
+    let answer = move |allowed: bool| {
+        external.answer(id, allowed);
+        // The button that was pressed is gone.
+        if !in_settings {
+            take_focus();
+        }
+    };
+    view! {
+        <div class="outside-ask" role="group" aria-label=i18n::OUTSIDE_ASK data-testid="outside-ask" data-tool=tool>
+            <p class="outside-ask-what" dir="auto">
+                {Icon::Ask.draw()}
+                {crate::external::words::external_asks(who, &call.title)}
+            </p>
+            <CallPreview tool=call.tool arguments=call.arguments />
+            <div class="approval-buttons">
+                <button
+                    type="button"
+                    class="button danger"
+                    data-testid="outside-allow"
+                    on:click=move |_| answer(true)
+                >
+                    {Icon::Check.draw()}
+                    {i18n::OUTSIDE_ALLOW}
+                </button>
+                <button type="button" class="button" data-testid="outside-deny" on:click=move |_| answer(false)>
+                    {Icon::Close.draw()}
+                    {i18n::OUTSIDE_DENY}
+                </button>
+            </div>
+            <p class="hint">{move || i18n::external_patience(rest.get())}</p>
+        </div>
+    }
+}
