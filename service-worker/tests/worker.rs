@@ -6,7 +6,7 @@ use futures::StreamExt;
 use futures::channel::mpsc::{UnboundedReceiver, unbounded};
 use js_sys::Reflect;
 use serde_json::{Map, Value, json};
-use service_worker::{TRANSPORT_VERSION, handle, open_port};
+use service_worker::{TRANSPORT_VERSION, handle, open_port, start};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen_futures::JsFuture;
@@ -28,6 +28,8 @@ impl Reply {
 }
 
 async fn send(method: &str, headers: &Value, body: String) -> Reply {
+    // A module does this by itself as it starts; one of tests has a start of its own.
+    start();
     let reply =
         JsFuture::from(handle(method.into(), &headers.to_string(), body)).await.expect("never rejected");
     let field = |name: &str| Reflect::get(&reply, &name.into()).unwrap();
@@ -93,6 +95,7 @@ fn page_port(version: u32) -> (MessagePort, Inbox) {
     let channel = MessageChannel::new().unwrap();
     let port = channel.port1();
     let inbox = Inbox::new(|listener| port.set_onmessage(Some(listener)));
+    start();
     open_port(version, channel.port2());
     (port, inbox)
 }

@@ -16,9 +16,9 @@ pub struct Address {
     /// The folder of another app's page than Satchel's: examples/notes
     #[arg(long)]
     pub app: Option<PathBuf>,
-    /// The port to listen on
-    #[arg(long, default_value_t = 8080)]
-    pub port: u16,
+    /// The port to listen on [default: 8080, or 8081 for another app than Satchel: what is kept belongs to an origin]
+    #[arg(long)]
+    pub port: Option<u16>,
     /// The address to listen on; 0.0.0.0 lets other machines in
     #[arg(long, default_value = "127.0.0.1")]
     pub host: String,
@@ -33,7 +33,7 @@ impl Address {
         let mut command = env.command(&gateway(env, release).to_string_lossy());
         command.arg("serve").arg("--dir").arg(dist).args([
             "--port",
-            &self.port.to_string(),
+            &self.port.unwrap_or(if self.app.is_none() { 8080 } else { 8081 }).to_string(),
             "--host",
             &self.host,
         ]);

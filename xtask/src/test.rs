@@ -1,6 +1,6 @@
 //! `cargo xtask test`: everything that must be green, in parts that also run alone.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
@@ -147,8 +147,8 @@ fn unit(env: &Env) -> Result<()> {
 /// every feature that any chosen package asks for: theirs would change ours (serde_json keeps the order
 /// of keys for them), and what is tested would not be what is shipped.
 fn on_this_machine() -> impl Iterator<Item = &'static str> {
-    let apart =
-        PAGE.into_iter().chain([WORKER, END_TO_END, bench::DRIVER, bench::IN_THE_PAGE, "conformance-worker"]);
+    let apart = [END_TO_END, bench::DRIVER, bench::IN_THE_PAGE, "conformance-worker"];
+    let apart = PAGE.into_iter().chain(WORKER).chain(apart);
     std::iter::once("--workspace").chain(apart.flat_map(|package| ["--exclude", package]))
 }
 
@@ -165,7 +165,7 @@ fn clippy(env: &mut Env) -> Result<()> {
     clippy(&page).context("the page, on this machine")?;
     clippy(&["--package", END_TO_END]).context("the end-to-end tests")?;
     clippy(&["--package", bench::DRIVER]).context("the bench")?;
-    let packages = PAGE.into_iter().chain([WORKER]).chain(workspace.with_browser_tests());
+    let packages = PAGE.into_iter().chain(WORKER).chain(workspace.with_browser_tests());
     let packages = packages.flat_map(|package| ["--package", package]);
     let for_wasm: Vec<&str> = ["--target", "wasm32-unknown-unknown"].into_iter().chain(packages).collect();
     clippy(&for_wasm).context("for the browser")?;
@@ -252,17 +252,22 @@ fn end_to_end(env: &mut Env, args: &[&str]) -> Result<Command> {
     let mut gateway = serve::compile_gateway(env, true);
     let mut tests = (args.first() == Some(&"test"))
         .then(|| env.cargo(&["test", "--no-run", "--quiet", "--package", END_TO_END]));
+    let mut notes = PathBuf::new();
     std::thread::scope(|scope| {
         let native = scope.spawn(move || {
             shell::run(gateway.arg("--quiet"))?;
             tests.as_mut().map_or(Ok(()), shell::run)
         });
         build::app(env, None, Profile::Release)?;
+        notes = build::app(env, Some(Path::new(build::EXAMPLE)), Profile::Release)?;
         native.join().map_err(|_| anyhow!("the thread that builds the gateway broke off"))?
     })?;
     let (dist, satchel) = (env.dist(), serve::gateway(env, true));
     let mut cargo = env.cargo(args);
-    in_browser(&mut cargo, &browser).env("SATCHEL_DIST", dist).env("SATCHEL_BIN", satchel);
+    in_browser(&mut cargo, &browser)
+        .env("SATCHEL_DIST", dist)
+        .env("SATCHEL_NOTES", notes)
+        .env("SATCHEL_BIN", satchel);
     Ok(cargo)
 }
 

@@ -49,6 +49,30 @@ impl DomainChange {
     }
 }
 
+/// What a tool that writes answers, where it has nothing more to say: a sentence, and each row before and after.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Changes {
+    /// One sentence for a person.
+    pub summary: String,
+    /// Every row that changed.
+    pub changes: Vec<DomainChange>,
+}
+
+impl Changes {
+    /// The answer of a tool that changed one row.
+    ///
+    /// # Errors
+    /// [`ToolError::Failed`] for a row that cannot be written as JSON.
+    pub fn of<T: Record>(
+        domain: &'static str,
+        summary: String,
+        before: Option<&T>,
+        after: Option<&T>,
+    ) -> Result<Self, ToolError> {
+        Ok(Self { summary, changes: vec![DomainChange::of(domain, before, after)?] })
+    }
+}
+
 /// The rows of a schema's tables among some ops, as today's types write them.
 ///
 /// # Errors

@@ -18,7 +18,7 @@ use serde::Serialize;
 use store::{Op, Schema, Stage, View};
 
 pub use bare::Bare;
-pub use change::{DomainChange, changes_in};
+pub use change::{Changes, DomainChange, changes_in};
 pub use files::{ALTERED, Files, Format, Imported, Intake, Mode, Origin, Rejected, Rows, VERSION};
 pub use resources::{Prompts, Resources};
 

@@ -44,8 +44,13 @@ pub type FileServer = Server<ToolServer<FileJournal>>;
 /// # Errors
 /// When the folder cannot be read or written.
 pub async fn open(folder: &Path) -> Result<FileServer, StoreError> {
-    open_behind(folder, tools::info(env!("CARGO_PKG_VERSION"), DOMAINS), |tools| tools, |runtime| runtime)
-        .await
+    open_behind(
+        folder,
+        tools::info("satchel", "Satchel", env!("CARGO_PKG_VERSION"), DOMAINS),
+        |tools| tools,
+        |runtime| runtime,
+    )
+    .await
 }
 
 /// The same behind a host of the caller's, which sees each request before the to-dos do, and with a runtime of theirs.

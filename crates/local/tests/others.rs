@@ -135,7 +135,7 @@ fn a_copy_that_lags_behind_is_written_at_the_next_start() {
     on_one_thread(async {
         let journal = store::FileJournal::open(folder.path()).unwrap();
         let tools = tools::ToolServer::open(journal, local::now, "killed", local::DOMAINS).await.unwrap();
-        let server = tools.into_server(tools::info("1", local::DOMAINS));
+        let server = tools.into_server(tools::info("satchel", "Satchel", "1", local::DOMAINS));
         let body = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call",
             "params": {"name": "todo_create", "arguments": {"title": "Milk"}}});
         let headers = mcp::Headers::new()

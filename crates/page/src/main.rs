@@ -1,6 +1,8 @@
 //! Satchel's page: the shell, with the to-dos in it.
 
+use builtin::{Skill, TODO_SKILL};
 use ui::{App, Welcome};
+use ui_kit::parts::part;
 use ui_kit::words::Names;
 
 /// Satchel. The native tests tell their assistant the same.
@@ -12,8 +14,17 @@ const SATCHEL: App = App {
         hint: "Tell me what you have to do. I add it, split it into parts, plan your week with it, find it and take it back. Your to-dos are kept on this device.",
         first_words: &ui_todo::FIRST_WORDS,
     },
+    skills: || Box::pin(skills()),
     panels: &[ui_todo::open, ui::memory_panel],
 };
+
+part! {
+    builtin,
+    /// What the built-in model can do here.
+    fn skills() -> fn() -> Vec<&'static dyn Skill> {
+        || vec![&TODO_SKILL]
+    }
+}
 
 fn main() {
     ui::run(SATCHEL);

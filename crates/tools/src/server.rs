@@ -240,13 +240,13 @@ fn journal_tools<J: Journal + 'static>(whole: Part<WholeTools<J>>) -> Registry<J
         .earlier(&EARLIER)
 }
 
-/// Who this server is, and how its tools work together (MCP `instructions`).
+/// Who this server is, to programs by `name` and to people by `title`, and how its tools work together (MCP `instructions`).
 #[must_use]
-pub fn info(version: &str, domains: Domains) -> ServerInfo {
+pub fn info(name: &str, title: &str, version: &str, domains: Domains) -> ServerInfo {
     let each: String = domains.iter().map(|domain| format!("{} ", domain.instructions())).collect();
     ServerInfo {
-        name: "satchel".into(),
-        title: "Satchel".into(),
+        name: name.into(),
+        title: title.into(),
         version: version.into(),
         instructions: format!(
             "What a person keeps on their device. {each}Never show an id to a person. Every write answers with each row \

@@ -118,7 +118,7 @@ pub trait Panel {
 
     /// Whether it shows anything that could be lost; follows it.
     fn has_data(&self) -> bool {
-        false
+        self.count() > 0
     }
 
     /// Reads again what it shows.

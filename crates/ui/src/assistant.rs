@@ -4,6 +4,13 @@
 use std::cell::Cell;
 
 use agent::AgentConfig;
+use builtin::Skill;
+use futures::future::LocalBoxFuture;
+
+use crate::parts::NotLoaded;
+
+/// Gets what makes the skills of the built-in model, which lie in the page's part `builtin`.
+pub type Skills = fn() -> LocalBoxFuture<'static, Result<fn() -> Vec<&'static dyn Skill>, NotLoaded>>;
 
 /// What stands where nothing was said yet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,13 +24,23 @@ pub struct Welcome {
 }
 
 thread_local! {
-    static ASSISTANT: Cell<(&'static str, Welcome)> =
-        const { Cell::new(("", Welcome { title: "", hint: "", first_words: &[] })) };
+    static ASSISTANT: Cell<(&'static str, Welcome, Skills)> = const {
+        let nothing = Welcome { title: "", hint: "", first_words: &[] };
+        Cell::new(("", nothing, || Box::pin(async { Err(NotLoaded) })))
+    };
 }
 
-/// The assistant is told these instructions, and says this first, from now on.
-pub fn is_to_be(instructions: &'static str, welcome: Welcome) {
-    ASSISTANT.set((instructions.trim_ascii_end(), welcome));
+/// The assistant is told these instructions, says this first, and has these skills where the built-in model is it, from now on.
+pub fn is_to_be(instructions: &'static str, welcome: Welcome, skills: Skills) {
+    ASSISTANT.set((instructions.trim_ascii_end(), welcome, skills));
+}
+
+/// Gets what makes the skills of the built-in model.
+///
+/// # Errors
+/// When their part cannot be had.
+pub async fn skills() -> Result<fn() -> Vec<&'static dyn Skill>, NotLoaded> {
+    (ASSISTANT.get().2)().await
 }
 
 /// How the runs of a conversation are done, before a model is chosen and the person's approvals are known.

@@ -59,7 +59,7 @@ use ui_kit::panel::Open;
 use ui_kit::words::{self, Names};
 use ui_kit::{clock, form, icons, moment, parts, sheet, toast, window};
 
-pub use assistant::Welcome;
+pub use assistant::{Skills, Welcome};
 pub use memory::panel as memory_panel;
 
 /// An app: which assistant the page is for.
@@ -71,6 +71,8 @@ pub struct App {
     pub instructions: &'static str,
     /// What stands where nothing was said yet.
     pub welcome: Welcome,
+    /// What the built-in model can do, from the part of the page that it comes with.
+    pub skills: Skills,
     /// The assistant's own screens, in the order of their tabs.
     pub panels: &'static [Open],
 }
@@ -78,7 +80,7 @@ pub struct App {
 /// Starts the page in this browser tab.
 pub fn run(app: App) {
     words::call(app.names);
-    assistant::is_to_be(app.instructions, app.welcome);
+    assistant::is_to_be(app.instructions, app.welcome, app.skills);
     crash::show_instead_of_a_dead_page();
     ui_kit::dates::write_dates_with(ui_kit::locale::date);
     if data::leave_if_wiped() {

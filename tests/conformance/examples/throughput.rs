@@ -80,7 +80,12 @@ impl Ours {
         };
         let tools = block_on(ToolServer::open(MemoryJournal::new(), clock, "throughput", local::DOMAINS))
             .expect("it opens");
-        let ours = Self(tools.alone_while(|| true).into_server(tools::info("1", local::DOMAINS)));
+        let ours = Self(tools.alone_while(|| true).into_server(tools::info(
+            "satchel",
+            "Satchel",
+            "1",
+            local::DOMAINS,
+        )));
         for number in 0..TODOS {
             let arguments = json!({
                 "title": format!("Water the plants of row {number}"), "list": "Home",

@@ -138,3 +138,8 @@ fn binary() -> PathBuf {
 pub fn dist() -> PathBuf {
     std::env::var_os("SATCHEL_DIST").map_or_else(|| root().join("dist"), PathBuf::from)
 }
+
+/// The folder of `examples/notes` as built: the app that shows how one of one's own is made.
+pub fn notes_dist() -> PathBuf {
+    std::env::var_os("SATCHEL_NOTES").map_or_else(|| root().join("target/xtask/notes/dist"), PathBuf::from)
+}

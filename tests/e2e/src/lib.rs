@@ -37,7 +37,7 @@ mod tool_server;
 mod trace;
 mod workspace;
 
-pub use app::{App, dist, satchel};
+pub use app::{App, dist, notes_dist, satchel};
 pub use browser::{ALL_IS_KEPT, Browser, CALL, DUMP, PASTE, Theme, eventually, opened, with_model};
 pub use build::Build;
 pub use chromium::{Chromium, Tab, indexed_db, the_app, the_app_of};

@@ -23,11 +23,14 @@ pub use finish::files;
 pub use inputs::Inputs;
 pub use target::Target;
 
-/// The packages of the page.
-pub const PAGE: [&str; 4] = ["page", "ui", "ui-kit", "ui-todo"];
+/// The packages of the page, and the page of the app that shows how one is made.
+pub const PAGE: [&str; 5] = ["page", "ui", "ui-kit", "ui-todo", "notes"];
 
-/// The package of the worker.
-pub const WORKER: &str = "service-worker";
+/// The packages of the worker, and that app's.
+pub const WORKER: [&str; 3] = ["service-worker", "worker", "notes-worker"];
+
+/// The folder of that app.
+pub const EXAMPLE: &str = "examples/notes";
 
 /// What the browser runs.
 const TARGET: &str = "wasm32-unknown-unknown";

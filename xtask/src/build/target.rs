@@ -10,16 +10,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::env::Env;
-use crate::workspace::Workspace;
+use crate::workspace::{Package, Workspace};
 
 /// The package of Satchel's own page.
 const SATCHEL: &str = "page";
-
-/// What www/ calls the app, the things it keeps, and what it is.
-const NAME: &str = "Satchel";
-const THINGS: &str = "to-dos";
-const DESCRIPTION: &str =
-    "An assistant that keeps your to-dos on your own device, and works without a network.";
 
 /// An app.
 #[derive(Clone, Debug)]
@@ -28,6 +22,8 @@ pub struct Target {
     pub page: String,
     /// What it says of itself.
     pub about: About,
+    /// What Satchel says of itself, which is what `www/` says.
+    satchel: About,
     /// The folder of its page's package.
     folder: PathBuf,
 }
@@ -42,6 +38,10 @@ pub struct About {
     pub description: String,
     /// What the things are called that it keeps: `to-dos`.
     pub things: String,
+    /// What the first screen says the assistant does: `ui::Welcome`'s hint.
+    pub welcome: String,
+    /// What the first screen offers to say first: `ui::Welcome`'s words.
+    pub first_words: Vec<String>,
     /// The package of its worker.
     pub worker: String,
     /// What the installed app's icon offers beside a new conversation.
@@ -64,6 +64,18 @@ pub struct Shortcut {
     pub word: String,
 }
 
+impl About {
+    /// What a page's package says.
+    fn of(package: &Package) -> Result<Self> {
+        let about = package.metadata.as_ref().and_then(|metadata| metadata.get("satchel"));
+        let Some(about) = about else {
+            bail!("{} has no [package.metadata.satchel] (docs/your-own.md)", package.manifest_path.display());
+        };
+        serde_json::from_value(about.clone())
+            .with_context(|| format!("[package.metadata.satchel] of {}", package.name))
+    }
+}
+
 impl Target {
     /// The app whose page is the package in `folder`; Satchel itself without one.
     ///
@@ -82,16 +94,12 @@ impl Target {
                     .with_context(|| format!("{} is no package of this workspace", folder.display()))?
             }
         };
-        let about = package.metadata.as_ref().and_then(|metadata| metadata.get("satchel"));
-        let Some(about) = about else {
-            bail!("{} has no [package.metadata.satchel] (docs/your-own.md)", package.manifest_path.display());
-        };
-        let about: About = serde_json::from_value(about.clone())
-            .with_context(|| format!("[package.metadata.satchel] of {}", package.name))?;
+        let about = About::of(package)?;
+        let satchel = About::of(workspace.get(SATCHEL).context("there is no page")?)?;
         if workspace.get(&about.worker).is_none() {
             bail!("{} names the worker {}, which is no package here", package.name, about.worker);
         }
-        Ok(Self { page: package.name.clone(), about, folder: package.folder().to_path_buf() })
+        Ok(Self { page: package.name.clone(), about, satchel, folder: package.folder().to_path_buf() })
     }
 
     /// The packages that run in the browser; what they are built from follows by itself.
@@ -125,13 +133,36 @@ impl Target {
         if own.exists() { copy(&own, out) } else { Ok(()) }
     }
 
-    /// The app's index.html: its own names.
+    /// The app's index.html: its own words, and the place of its panels left to them.
     fn page_of(&self, html: &str) -> Result<String> {
-        if !html.contains(DESCRIPTION) {
-            bail!("www/index.html does not say what the app is, where an app says its own");
+        let (satchel, own) = (&self.satchel, &self.about);
+        if satchel == own {
+            return Ok(html.to_owned());
         }
-        let html = html.replace(DESCRIPTION, &self.about.description);
-        Ok(html.replace(NAME, &self.about.title).replace(THINGS, &self.about.things))
+        let mut html = html.to_owned();
+        let chips = own.first_words.iter().map(|words| chip(words)).collect::<String>();
+        for (start, end, own) in [
+            ("<div class=\"chips\">", "</div>", &*chips),
+            ("<section class=\"workspace\">", "</section>", ""),
+            // The wide page's pane and the narrow page's tab say it with a capital.
+            ("<aside class=\"side\" aria-label=\"", "\"", &*escaped(&capitalised(&own.things))),
+        ] {
+            let from =
+                html.find(start).with_context(|| format!("www/index.html has no {start}"))? + start.len();
+            let to = from + html[from..].find(end).with_context(|| format!("www/index.html has no {end}"))?;
+            html.replace_range(from..to, own);
+        }
+        let pairs = [
+            (&satchel.description, &own.description),
+            (&satchel.welcome, &own.welcome),
+            (&capitalised(&satchel.things), &capitalised(&own.things)),
+            (&satchel.things, &own.things),
+            (&satchel.title, &own.title),
+        ];
+        if let Some((words, _)) = pairs.iter().take(2).find(|(words, _)| !html.contains(&***words)) {
+            bail!("www/index.html does not say “{words}”, where an app says its own");
+        }
+        Ok(replaced(&html, &pairs.map(|(words, own)| (words.clone(), escaped(own)))))
     }
 
     /// The app's manifest: its own names and shortcuts.
@@ -157,6 +188,40 @@ impl Target {
     }
 }
 
+/// A suggestion of the first screen.
+fn chip(words: &str) -> String {
+    format!("<button type=\"button\" class=\"chip\" disabled>{}</button>", escaped(words))
+}
+
+/// Text as HTML has it, in an attribute too.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
+}
+
+/// With a capital at the start.
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// Each of these words in place of the other, the first that fits first; what was put in is not looked at again.
+fn replaced(text: &str, pairs: &[(String, String)]) -> String {
+    let (mut out, mut rest) = (String::new(), text);
+    while let Some(next) = rest.chars().next() {
+        match pairs.iter().find(|(words, _)| rest.starts_with(words.as_str())) {
+            Some((words, own)) => {
+                out.push_str(own);
+                rest = &rest[words.len()..];
+            }
+            None => {
+                out.push(next);
+                rest = &rest[next.len_utf8()..];
+            }
+        }
+    }
+    out
+}
+
 /// Copies all files below a folder into another one.
 fn copy(from: &Path, to: &Path) -> Result<()> {
     for name in super::files(from)? {
@@ -173,27 +238,46 @@ fn copy(from: &Path, to: &Path) -> Result<()> {
 mod tests {
     use super::*;
 
+    fn about(about: Value) -> About {
+        serde_json::from_value(about).unwrap()
+    }
+
     fn notes() -> Target {
-        let about = json!({"title": "Notes", "description": "Keeps notes.", "things": "notes", "worker": "w",
+        let own = json!({"title": "Notes", "description": "Keeps notes.", "things": "notes", "worker": "w",
+            "welcome": "I note \"to-dos\" & more.", "first_words": ["a <b>", "c"],
             "shortcuts": [{"name": "New note", "word": "new-note"}]});
+        // As crates/page/Cargo.toml has it.
+        let satchel = json!({"title": "Satchel", "things": "to-dos", "worker": "service-worker",
+            "description": "An assistant that keeps your to-dos on your own device, and works without a network.",
+            "welcome": "Tell me what you have to do. I add it, split it into parts, plan your week with it, find it and take it back. Your to-dos are kept on this device.",
+            "first_words": []});
         Target {
             page: "notes".to_owned(),
-            about: serde_json::from_value(about).unwrap(),
+            about: about(own),
+            satchel: about(satchel),
             folder: PathBuf::new(),
         }
     }
 
     #[test]
-    fn a_page_is_called_what_its_app_is_called() {
-        let html = format!(
-            "<title>{NAME}</title><meta content=\"{DESCRIPTION}\" /><p>your to-dos</p><img src=\"icons/satchel.svg\" />"
-        );
-        let page = notes().page_of(&html).unwrap();
-        assert_eq!(
-            page,
-            "<title>Notes</title><meta content=\"Keeps notes.\" /><p>your notes</p>\
-             <img src=\"icons/satchel.svg\" />"
-        );
+    fn the_first_screen_is_in_the_words_of_its_app() {
+        let html = include_str!("../../../www/index.html");
+        let page = notes().page_of(html).unwrap();
+        for has in [
+            "<title>Notes</title>",
+            "content=\"Keeps notes.\"",
+            "<span class=\"brand-name\">Notes</span>",
+            "<p>I note &quot;to-dos&quot; &amp; more.</p>",
+            "<aside class=\"side\" aria-label=\"Notes\">",
+            "<button type=\"button\" class=\"chip\" disabled>a &lt;b></button><button type=\"button\" class=\"chip\" disabled>c</button></div>",
+            "icons/satchel.svg",
+        ] {
+            assert!(page.contains(has), "{has} in {page}");
+        }
+        let rest = page.replace("&quot;to-dos&quot;", "").to_lowercase();
+        assert!(!rest.contains("to-do") && !page.contains("Satchel"), "{page}");
+        let satchel = Target { about: notes().satchel, ..notes() };
+        assert_eq!(satchel.page_of(html).unwrap(), html);
         assert!(notes().page_of("<title>Satchel</title>").is_err());
     }
 

@@ -6,7 +6,7 @@ use super::{Finding, Tree, about};
 use crate::workspace::{Package, Workspace};
 
 /// A package and those of ours it may be built from. A new arrow is a reviewed change.
-pub const ARROWS: [(&str, &[&str]); 23] = [
+pub const ARROWS: [(&str, &[&str]); 26] = [
     // Leaves.
     ("protocol", &[]),
     ("mcp", &[]),
@@ -24,11 +24,14 @@ pub const ARROWS: [(&str, &[&str]); 23] = [
     ("tools", &["domain", "mcp", "store"]),
     ("toolbox", &["agent", "mcp", "protocol"]),
     // Edges.
-    ("service-worker", &["tools", "domain", "memory", "todo", "mcp", "store"]),
+    ("worker", &["tools", "domain", "mcp", "store"]),
+    ("service-worker", &["worker", "memory", "todo"]),
     ("ui-kit", &["toolbox", "web"]),
     ("ui-todo", &["ui-kit", "web"]),
     ("ui", &["agent", "evidence", "llm", "builtin", "protocol", "mcp", "remote", "toolbox", "ui-kit", "web"]),
-    ("page", &["ui", "ui-kit", "ui-todo"]),
+    ("page", &["builtin", "ui", "ui-kit", "ui-todo"]),
+    ("notes", &["builtin", "ui", "ui-kit"]),
+    ("notes-worker", &["worker", "domain", "mcp", "store"]),
     ("gateway", &["llm", "builtin", "protocol"]),
     ("local", &["tools", "memory", "todo", "mcp", "store"]),
     ("terminal", &["agent", "evidence", "llm", "local", "mcp", "builtin", "protocol", "toolbox"]),
@@ -108,8 +111,10 @@ pub fn foreign_crates_stay_at_the_edges(_: &Tree, workspace: &Workspace) -> Vec<
                     name,
                     "ui" | "ui-kit"
                         | "ui-todo"
+                        | "page"
+                        | "notes"
                         | "web"
-                        | "service-worker"
+                        | "worker"
                         | "bench-wasm"
                         | "conformance-worker"
                 ) || (name == "store" && for_wasm)

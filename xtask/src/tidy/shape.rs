@@ -37,7 +37,7 @@ const TODO_AT_HOME: [(&str, &str); 22] = [
     ("crates/terminal/", "what a call would do to them, in words; its tools are still called after them"),
     ("crates/cli/", "the same"),
     ("crates/local/src/lib.rs", "a host's list of domains"),
-    ("service-worker/src/parts.rs", "a host's list of domains"),
+    ("service-worker/src/lib.rs", "a host's list of domains"),
     ("crates/protocol/src/tool.rs", "names of tools as they were saved before"),
     ("crates/tools/src/server.rs", "names of tools as clients have learnt them"),
     ("crates/agent/src/told.rs", "what was told as it was saved before"),

@@ -69,9 +69,12 @@ struct Program {
 impl Program {
     fn new() -> Self {
         let journal = MemoryJournal::new();
-        let server = Bench::over(journal.clone(), "theirs")
-            .server
-            .into_server(crate::info("1", super::bench::DOMAINS));
+        let server = Bench::over(journal.clone(), "theirs").server.into_server(crate::info(
+            "satchel",
+            "Satchel",
+            "1",
+            super::bench::DOMAINS,
+        ));
         Self { server: server.with_runtime(Around::default()), bench: Bench::over(journal, "ours") }
     }
 

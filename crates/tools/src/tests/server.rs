@@ -331,9 +331,12 @@ fn a_key_is_one_call_whatever_happens_around_it() {
 
 #[test]
 fn through_the_protocol() {
-    let server = Bench::over(MemoryJournal::new(), "worker_a")
-        .server
-        .into_server(crate::info("1.2.3", super::bench::DOMAINS));
+    let server = Bench::over(MemoryJournal::new(), "worker_a").server.into_server(crate::info(
+        "satchel",
+        "Satchel",
+        "1.2.3",
+        super::bench::DOMAINS,
+    ));
     let client = mcp::client::Client::new("test", "1");
     let send = |out: mcp::client::Outgoing| {
         let request =

@@ -2,6 +2,7 @@
 //! can be read along.
 
 use agent::ModelStream;
+use builtin::Skill;
 use futures::StreamExt;
 use protocol::{ModelEvent, ModelRequest};
 
@@ -14,9 +15,9 @@ const PAUSE_MS: u64 = 14;
 /// The longest all pauses of one answer may take, in milliseconds.
 const MAX_PAUSES_MS: u64 = 700;
 
-/// The answer, piece by piece.
-pub fn stream(request: &ModelRequest) -> ModelStream {
-    let events = builtin::respond(request, &[&builtin::TODO_SKILL]);
+/// The answer of a model with these skills, piece by piece.
+pub fn stream(request: &ModelRequest, skills: &[&dyn Skill]) -> ModelStream {
+    let events = builtin::respond(request, skills);
     let pieces = events.iter().filter(|event| is_text(event)).count().max(1) as u64;
     let pause_ms = (MAX_PAUSES_MS / pieces).min(PAUSE_MS);
     futures::stream::iter(events)

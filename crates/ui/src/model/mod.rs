@@ -17,6 +17,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use ::builtin::Skill;
 use agent::ModelStream;
 use futures::future::LocalBoxFuture;
 use futures::{FutureExt, StreamExt};
@@ -33,6 +34,7 @@ pub use presets::{PRESETS, Preset};
 pub use probe::{Found, ProbeError, probe};
 pub use session_model::SessionModel;
 
+use crate::assistant;
 use crate::keys::{self, Keyring};
 use crate::parts::{self, NotLoaded, part};
 use crate::sent::{Noting, Requests, step_key};
@@ -82,7 +84,7 @@ impl ChosenModel {
             spawn_local(async {
                 clock::sleep(SOON_MS).await;
                 // Where it cannot be had now it is asked for again with the first message.
-                let _ = builtin_part().await;
+                let _ = builtin_model().await;
             });
         }
         Self {
@@ -155,7 +157,7 @@ impl ChosenModel {
         let open = move |request: &ModelRequest| {
             let request = request.clone();
             match &asked {
-                Asked::BuiltIn => from_part(builtin_part, move |stream| stream(&request)),
+                Asked::BuiltIn => from_part(builtin_model, move |stream| stream(&request)),
                 Asked::Browser => from_part(browser_part, move |stream| stream(&request)),
                 Asked::At(endpoint) => {
                     let (client, endpoint) = (client.clone(), endpoint.clone());
@@ -208,10 +210,16 @@ type Elsewhere = Client<Noting<FetchTransport>, BrowserTimer>;
 
 part! {
     builtin,
-    /// The built-in model.
-    fn builtin_part() -> fn(&ModelRequest) -> ModelStream {
+    /// The built-in model, to be given its skills.
+    fn builtin_part() -> fn(&ModelRequest, &[&dyn Skill]) -> ModelStream {
         builtin::stream
     }
+}
+
+/// The built-in model with the skills of this app.
+async fn builtin_model() -> Result<impl FnOnce(&ModelRequest) -> ModelStream, NotLoaded> {
+    let (stream, skills) = (builtin_part().await?, assistant::skills().await?);
+    Ok(move |request: &ModelRequest| stream(request, &skills()))
 }
 
 part! {

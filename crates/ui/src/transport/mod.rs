@@ -506,7 +506,7 @@ mod tests {
     /// The two wasm modules link nothing of each other, so the number stands in both.
     #[test]
     fn page_and_worker_name_the_same_version() {
-        let worker = include_str!("../../../../service-worker/src/exports.rs");
+        let worker = include_str!("../../../../crates/worker/src/exports.rs");
         assert!(worker.contains(&format!("pub const TRANSPORT_VERSION: u32 = {TRANSPORT_VERSION};")));
     }
 }

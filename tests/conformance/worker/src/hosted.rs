@@ -15,11 +15,17 @@ use crate::runtime::WorkerRuntime;
 pub(crate) type Hosted = Fixtures<ToolServer<IdbJournal>>;
 
 /// What is served behind the fixtures.
-pub(crate) const DOMAINS: Domains = &[&todo::Todos, &memory::Memories];
+const DOMAINS: Domains = &[&todo::Todos, &memory::Memories];
+
+/// What is served, as the worker's library has it.
+pub(crate) struct App {
+    pub(crate) domains: Domains,
+    pub(crate) tools: fn() -> Parts<IdbJournal>,
+}
 
 /// All of it is here: the fixtures read the prompts and templates behind them at the start.
-pub(crate) fn parts() -> Parts<IdbJournal> {
-    Parts::here(DOMAINS)
+pub(crate) fn app() -> Option<App> {
+    Some(App { domains: DOMAINS, tools: || Parts::here(DOMAINS) })
 }
 
 /// The tools of a server.
@@ -27,12 +33,16 @@ pub(crate) fn tools(server: &Server<Hosted>) -> &ToolServer<IdbJournal> {
     server.host().inner()
 }
 
-/// A server over the fixtures.
-pub(crate) fn serve(tools: ToolServer<IdbJournal>) -> Rc<Server<Hosted>> {
-    let runtime = WorkerRuntime(tools.byte_store());
-    let sleep = |ms: u64| browser::sleep(i32::try_from(ms).unwrap_or(i32::MAX)).boxed_local();
-    let fixtures = Fixtures::over(tools, Box::new(sleep));
-    let server = Server::new(tools::info(env!("CARGO_PKG_VERSION"), DOMAINS), fixtures).with_runtime(runtime);
-    conformance::hear(&server);
-    Rc::new(server)
+impl App {
+    /// A server over the fixtures.
+    pub(crate) fn server(self, tools: ToolServer<IdbJournal>) -> Rc<Server<Hosted>> {
+        let runtime = WorkerRuntime(tools.byte_store());
+        let sleep = |ms: u64| browser::sleep(i32::try_from(ms).unwrap_or(i32::MAX)).boxed_local();
+        let fixtures = Fixtures::over(tools, Box::new(sleep));
+        let server =
+            Server::new(tools::info("satchel", "Satchel", env!("CARGO_PKG_VERSION"), self.domains), fixtures)
+                .with_runtime(runtime);
+        conformance::hear(&server);
+        Rc::new(server)
+    }
 }

@@ -29,6 +29,7 @@ mod mcp_client;
 mod memory;
 mod notes;
 mod outbox;
+mod own_app;
 mod own_model;
 mod own_pictures;
 mod parts;

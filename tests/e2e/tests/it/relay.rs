@@ -8,21 +8,21 @@ use tokio::net::TcpStream;
 
 /// A program on this machine, with nothing but a socket.
 #[derive(Clone)]
-struct Program {
+pub(crate) struct Program {
     port: u16,
     token: String,
 }
 
 /// What it is answered.
 #[derive(Debug)]
-struct Answer {
+pub(crate) struct Answer {
     status: u16,
     head: String,
     body: String,
 }
 
 impl Answer {
-    fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|_| panic!("{self:?}"))
     }
 
@@ -59,7 +59,7 @@ impl Program {
     }
 
     /// A request of the current revision.
-    async fn request(&self, method: &str, name: &str, params: Value) -> Answer {
+    pub(crate) async fn request(&self, method: &str, name: &str, params: Value) -> Answer {
         let (headers, body) = request(method, name, params);
         self.send(&headers, &body).await
     }
@@ -96,7 +96,7 @@ fn whole(mut chunked: &str) -> String {
 }
 
 /// Turns the relay on in the settings, which stay open, and takes the token from there.
-async fn pair(app: &App, browser: &Browser) -> Program {
+pub(crate) async fn pair(app: &App, browser: &Browser) -> Program {
     browser.settings().open_at("programs").await;
     browser.programs().toggle().click().await;
     let token = browser.programs().token().text().await;

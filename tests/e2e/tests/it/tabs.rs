@@ -39,7 +39,7 @@ const THOUSAND: &str = r#"
 
 /// The number of the door that the worker serves, as its source has it.
 fn door() -> u32 {
-    let (_, rest) = include_str!("../../../../service-worker/src/exports.rs")
+    let (_, rest) = include_str!("../../../../crates/worker/src/exports.rs")
         .split_once("pub const TRANSPORT_VERSION: u32 = ")
         .expect("the worker says which transport it serves");
     rest.split(';').next().and_then(|number| number.parse().ok()).expect("a number")

@@ -12,7 +12,7 @@ use store::{Change, IdbJournal};
 use tools::ToolServer;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::hosted::{self, DOMAINS, Hosted};
+use crate::hosted::{self, Hosted};
 use crate::{browser, calls};
 
 /// The database's name, the same for workers and for pages that serve themselves.
@@ -127,11 +127,12 @@ pub(crate) async fn tidy_up() {
 }
 
 async fn open() -> Opened {
+    let Some(app) = hosted::app() else { return Err("this worker serves nothing".to_owned()) };
     // Said before anything is read: who writes from now on knows of us.
     browser::is_alone();
     let journal = IdbJournal::open(DATABASE).await.map_err(|error| error.to_string())?;
     let server =
-        ToolServer::open_in_parts(journal, browser::now, browser::instance(), DOMAINS, hosted::parts())
+        ToolServer::open_in_parts(journal, browser::now, browser::instance(), app.domains, (app.tools)())
             .await
             .map_err(|error| error.to_string())?
             .alone_while(browser::is_alone)
@@ -153,7 +154,7 @@ async fn open() -> Opened {
             browser::on_other_tools(|| tell_all(&Notification::Tools));
         }
     });
-    Ok(hosted::serve(server))
+    Ok(app.server(server))
 }
 
 /// Tells who listens.

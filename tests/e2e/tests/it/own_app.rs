@@ -1,0 +1,105 @@
+//! An app of one's own (`examples/notes`): little code, and all of the rest for nothing.
+
+use std::fs;
+use std::path::Path;
+
+use e2e::{App, Browser, Element, notes_dist, opened};
+use serde_json::json;
+
+use crate::relay::pair;
+
+/// The most lines of Rust that such an app may take.
+const MOST_LINES: usize = 250;
+
+/// Waits until these are the notes of the panel.
+async fn shows(browser: &Browser, texts: &[&str]) {
+    let rows = Element::css(browser, "#notes .row-main");
+    rows.until(&format!(
+        "JSON.stringify(all.map(e => e.textContent)) === {}",
+        json!(json!(texts).to_string())
+    ))
+    .await;
+}
+
+#[tokio::test]
+async fn notes_are_added_undone_and_kept_offline_by_an_app_of_few_lines() {
+    let (mut app, browser) = opened(App::start_serving(&notes_dist())).await;
+    assert_eq!(browser.eval("return document.title").await, "Notes");
+
+    // By chat and by hand.
+    browser.ask("note: the key is under the mat").await;
+    shows(&browser, &["The key is under the mat"]).await;
+    let line = Element::of(&browser, "note-add");
+    line.write("buy paint\n").await;
+    shows(&browser, &["buy paint", "The key is under the mat"]).await;
+    assert!(browser.ask("find notes about paint").await.contains("buy paint"));
+
+    // A deletion asks first, and comes back.
+    browser.send("delete the note about the key").await;
+    browser.approvals().approve().click().await;
+    browser.idle().await;
+    shows(&browser, &["buy paint"]).await;
+    let deletion = browser.chat().calls_of("note_delete");
+    deletion.whose("status", "done").its(&browser.chat().undo()).click().await;
+    shows(&browser, &["buy paint", "The key is under the mat"]).await;
+    // By hand it is undone in the note at the edge.
+    Element::css(&browser, "#notes .row button").nth(0).click().await;
+    shows(&browser, &["The key is under the mat"]).await;
+    browser.notes().toast().with("Deleted “buy paint”").within("[data-testid=undo]").click().await;
+    shows(&browser, &["buy paint", "The key is under the mat"]).await;
+
+    browser.reload().await;
+    shows(&browser, &["buy paint", "The key is under the mat"]).await;
+
+    // The whole app comes from the device.
+    browser.offline(true).await;
+    app.kill();
+    browser.reload().await;
+    browser.ask("note: milk is cheaper on Tuesdays").await;
+    shows(&browser, &["Milk is cheaper on Tuesdays", "buy paint", "The key is under the mat"]).await;
+    app.restart();
+    browser.network(true).await;
+    browser.console_is_clean(&["ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED"]).await;
+}
+
+#[tokio::test]
+async fn its_tools_are_an_mcp_server_that_knows_no_todos() {
+    let (app, browser) = opened(App::start_serving(&notes_dist())).await;
+    let program = pair(&app, &browser).await;
+    let listed = program.request("tools/list", "", json!({})).await;
+    let tools = listed.json()["result"]["tools"].as_array().unwrap().clone();
+    let names: Vec<&str> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
+    for name in ["note_add", "note_find", "note_delete", "undo", "history"] {
+        assert!(names.contains(&name), "{name} in {names:?}");
+    }
+    let said = json!(tools).to_string().to_lowercase();
+    assert!(!said.contains("todo") && !said.contains("to-do"), "{said}");
+}
+
+#[tokio::test]
+async fn its_first_screen_is_its_own() {
+    let page = fs::read_to_string(notes_dist().join("index.html")).unwrap().to_lowercase();
+    assert!(page.contains("<title>notes</title>") && page.contains("say what i shall note"), "{page}");
+    assert!(!page.contains("to-do"), "{page}");
+    let (_app, browser) = opened(App::start_serving(&notes_dist())).await;
+    let words = browser.eval("return document.body.innerText").await;
+    let words = words.as_str().unwrap().to_lowercase();
+    assert!(!words.contains("to-do") && !words.contains("satchel"), "{words}");
+}
+
+#[test]
+fn it_has_at_most_250_lines() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/notes");
+    let lines = ["src/main.rs", "worker/src/lib.rs"].map(|file| {
+        let text = fs::read_to_string(folder.join(file)).unwrap();
+        text.lines().count()
+    });
+    assert!(lines.iter().sum::<usize>() <= MOST_LINES, "{lines:?}");
+    let sources = |of: &str| {
+        fs::read_dir(folder.join(of))
+            .unwrap()
+            .filter(|entry| entry.as_ref().unwrap().path().extension().is_some_and(|end| end == "rs"))
+            .count()
+    };
+    assert_eq!((sources("src"), sources("worker/src")), (1, 1), "all of it is counted");
+}
