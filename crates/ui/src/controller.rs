@@ -278,12 +278,11 @@ impl Controller {
     /// Shows the conversation of another tab as it is there. That a busy page is slow to give this one the lock, or to read the
     /// entries, says nothing of another tab.
     async fn watch_if_led_elsewhere(self, session: Rc<Session>) {
-        let is_ours = || session.lock.borrow().as_ref().is_some_and(Lock::is_held);
         while session.role.get() == Role::Loading && self.is_open(&session) {
             clock::sleep(LOCK_PATIENCE_MS).await;
-            if !is_ours()
+            if !session.has_lock()
                 && lock::is_taken(&lock_of(&session.id)).await
-                && !is_ours()
+                && !session.has_lock()
                 && session.role.get() == Role::Loading
             {
                 session.role.set(Role::Watching);
@@ -300,7 +299,7 @@ impl Controller {
         spawn_local(async move {
             for _ in 0..HAND_OVER_LOOKS {
                 clock::sleep(HAND_OVER_LOOK_MS).await;
-                if session.role.get() != Role::Watching {
+                if session.role.get() != Role::Watching || session.has_lock() {
                     return;
                 }
             }

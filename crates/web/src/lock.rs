@@ -43,6 +43,7 @@ impl Lock {
         let held = Rc::new(Cell::new(false));
         let release: Rc<RefCell<Option<oneshot::Sender<()>>>> = Rc::default();
         let Some(locks) = manager() else {
+            held.set(true);
             granted();
             return Self { release, asking: None, held };
         };
@@ -93,7 +94,12 @@ impl Lock {
             // It ends with an error when the question is taken back, the lock was taken, or there is none to be had: where a
             // person lets pages keep nothing, say. Then there is no other tab to mind either.
             if !has_ended && released.borrow_mut().take().is_some() {
-                if was_held.replace(false) { lost() } else { grant() }
+                if was_held.replace(false) {
+                    lost();
+                } else {
+                    was_held.set(true);
+                    grant();
+                }
             }
         });
         Self { release, asking, held }
@@ -116,9 +122,10 @@ impl Lock {
     }
 }
 
-/// Whether anybody has the lock of this name now, in whatever tab. Where the browser does not say, it is taken to be so.
+/// Whether anybody has the lock of this name now, in whatever tab. Where the browser knows no locks nobody has one; where it
+/// does not say, it is taken.
 pub async fn is_taken(name: &str) -> bool {
-    let Some(locks) = manager() else { return true };
+    let Some(locks) = manager() else { return false };
     let Ok(answer) = value::called(&locks, "query", &[]).await else { return true };
     let held = value::part(&answer, "held").and_then(|held| held.dyn_into::<Array>().ok());
     held.is_none_or(|held| held.iter().any(|lock| value::text(&lock, "name").as_deref() == Some(name)))

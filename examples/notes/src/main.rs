@@ -85,7 +85,7 @@ fn main() {
         names: Names { app: "Notes", one: "note", many: "notes" },
         instructions: include_str!("assistant.txt"),
         welcome: Welcome {
-            title: "What’s on your mind?",
+            title: "What shall I note?",
             hint: "Say what I shall note. I find it again, and take it back. Your notes are kept on this device.",
             first_words: &["Note: the key is under the mat", "Show my notes", "What can you do?"],
         },

@@ -23,7 +23,8 @@ impl Inputs {
             workspace,
             env,
             &target.packages(),
-            &["www", "Trunk.toml", "xtask/src/build", "xtask/src/setup"],
+            // In Satchel's words is what www/ says.
+            &["www", "Trunk.toml", "crates/page/Cargo.toml", "xtask/src/build", "xtask/src/setup"],
         )
     }
 

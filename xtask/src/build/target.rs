@@ -38,6 +38,8 @@ pub struct About {
     pub description: String,
     /// What the things are called that it keeps: `to-dos`.
     pub things: String,
+    /// What the first screen asks: `ui::Welcome`'s title.
+    pub welcome_title: String,
     /// What the first screen says the assistant does: `ui::Welcome`'s hint.
     pub welcome: String,
     /// What the first screen offers to say first: `ui::Welcome`'s words.
@@ -139,30 +141,31 @@ impl Target {
         if satchel == own {
             return Ok(html.to_owned());
         }
-        let mut html = html.to_owned();
+        let pairs = [
+            (&satchel.description, &own.description),
+            (&satchel.welcome_title, &own.welcome_title),
+            (&satchel.welcome, &own.welcome),
+            // The wide page's pane and the narrow page's tab say it with a capital.
+            (&capitalised(&satchel.things), &capitalised(&own.things)),
+            (&satchel.things, &own.things),
+            (&satchel.title, &own.title),
+        ];
+        if let Some((words, _)) = pairs.iter().take(3).find(|(words, _)| !html.contains(&***words)) {
+            bail!("www/index.html does not say “{words}”, where an app says its own");
+        }
+        let mut html = replaced(html, &pairs.map(|(words, own)| (words.clone(), escaped(own))));
+        // After the words: what an app says is not looked at again.
         let chips = own.first_words.iter().map(|words| chip(words)).collect::<String>();
         for (start, end, own) in [
             ("<div class=\"chips\">", "</div>", &*chips),
             ("<section class=\"workspace\">", "</section>", ""),
-            // The wide page's pane and the narrow page's tab say it with a capital.
-            ("<aside class=\"side\" aria-label=\"", "\"", &*escaped(&capitalised(&own.things))),
         ] {
             let from =
                 html.find(start).with_context(|| format!("www/index.html has no {start}"))? + start.len();
             let to = from + html[from..].find(end).with_context(|| format!("www/index.html has no {end}"))?;
             html.replace_range(from..to, own);
         }
-        let pairs = [
-            (&satchel.description, &own.description),
-            (&satchel.welcome, &own.welcome),
-            (&capitalised(&satchel.things), &capitalised(&own.things)),
-            (&satchel.things, &own.things),
-            (&satchel.title, &own.title),
-        ];
-        if let Some((words, _)) = pairs.iter().take(2).find(|(words, _)| !html.contains(&***words)) {
-            bail!("www/index.html does not say “{words}”, where an app says its own");
-        }
-        Ok(replaced(&html, &pairs.map(|(words, own)| (words.clone(), escaped(own)))))
+        Ok(html)
     }
 
     /// The app's manifest: its own names and shortcuts.
@@ -244,12 +247,12 @@ mod tests {
 
     fn notes() -> Target {
         let own = json!({"title": "Notes", "description": "Keeps notes.", "things": "notes", "worker": "w",
-            "welcome": "I note \"to-dos\" & more.", "first_words": ["a <b>", "c"],
+            "welcome_title": "What’s up at Satchel?", "welcome": "I note \"to-dos\" & more.", "first_words": ["a <b>", "to-dos"],
             "shortcuts": [{"name": "New note", "word": "new-note"}]});
         // As crates/page/Cargo.toml has it.
         let satchel = json!({"title": "Satchel", "things": "to-dos", "worker": "service-worker",
             "description": "An assistant that keeps your to-dos on your own device, and works without a network.",
-            "welcome": "Tell me what you have to do. I add it, split it into parts, plan your week with it, find it and take it back. Your to-dos are kept on this device.",
+            "welcome_title": "What’s on your mind?", "welcome": "Tell me what you have to do. I add it, split it into parts, plan your week with it, find it and take it back. Your to-dos are kept on this device.",
             "first_words": []});
         Target {
             page: "notes".to_owned(),
@@ -269,13 +272,16 @@ mod tests {
             "<span class=\"brand-name\">Notes</span>",
             "<p>I note &quot;to-dos&quot; &amp; more.</p>",
             "<aside class=\"side\" aria-label=\"Notes\">",
-            "<button type=\"button\" class=\"chip\" disabled>a &lt;b></button><button type=\"button\" class=\"chip\" disabled>c</button></div>",
+            "<button type=\"button\" class=\"chip\" disabled>a &lt;b></button><button type=\"button\" class=\"chip\" disabled>to-dos</button></div>",
             "icons/satchel.svg",
         ] {
             assert!(page.contains(has), "{has} in {page}");
         }
-        let rest = page.replace("&quot;to-dos&quot;", "").to_lowercase();
-        assert!(!rest.contains("to-do") && !page.contains("Satchel"), "{page}");
+        let rest = page
+            .replace("&quot;to-dos&quot;", "")
+            .replace(">to-dos</button>", "")
+            .replace("up at Satchel", "");
+        assert!(!rest.to_lowercase().contains("to-do") && !rest.contains("Satchel"), "{page}");
         let satchel = Target { about: notes().satchel, ..notes() };
         assert_eq!(satchel.page_of(html).unwrap(), html);
         assert!(notes().page_of("<title>Satchel</title>").is_err());

@@ -60,7 +60,7 @@ fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
 fn shipped(tree: &Tree) -> impl Iterator<Item = (&str, &str)> {
     let is_test = |path: &str| path.contains("/tests/") || path.ends_with("/tests.rs");
     tree.ending(".rs").filter(move |(path, _)| {
-        (path.starts_with("crates/") || path.starts_with("service-worker/"))
+        ["crates/", "service-worker/", "examples/"].iter().any(|folder| path.starts_with(folder))
             && path.contains("/src/")
             && !is_test(path)
     })
@@ -68,8 +68,10 @@ fn shipped(tree: &Tree) -> impl Iterator<Item = (&str, &str)> {
 
 /// Where a shipped package is.
 fn folder(tree: &Tree, package: &str) -> Option<String> {
-    [format!("crates/{package}"), package.to_owned()]
+    let example = package.strip_suffix("-worker").map(|app| format!("examples/{app}/worker"));
+    [format!("crates/{package}"), package.to_owned(), format!("examples/{package}")]
         .into_iter()
+        .chain(example)
         .find(|folder| tree.exists(&format!("{folder}/src")))
 }
 

@@ -21,8 +21,8 @@ impl Controller {
     pub(super) fn lead(self, session: Rc<Session>) {
         spawn_local(async move {
             self.reload(&session).await;
-            // Left while it was read: the lock goes with the session.
-            if !self.is_open(&session) {
+            // Left while it was read: the lock goes with the session. Or another tab has taken it meanwhile.
+            if !self.is_open(&session) || !session.has_lock() {
                 return;
             }
             give_back_unsent(&session.state.borrow());

@@ -61,6 +61,11 @@ impl Session {
         }
     }
 
+    /// Whether this tab has the lock now.
+    pub fn has_lock(&self) -> bool {
+        self.lock.borrow().as_ref().is_some_and(Lock::is_held)
+    }
+
     /// Ends a run at once, without saving anything, and makes ready for another.
     pub fn abort(&self) {
         if let Some(running) = self.running.borrow_mut().take() {

@@ -79,11 +79,12 @@ async fn its_tools_are_an_mcp_server_that_knows_no_todos() {
 #[tokio::test]
 async fn its_first_screen_is_its_own() {
     let page = fs::read_to_string(notes_dist().join("index.html")).unwrap().to_lowercase();
-    assert!(page.contains("<title>notes</title>") && page.contains("say what i shall note"), "{page}");
+    assert!(page.contains("<title>notes</title>") && page.contains("what shall i note?"), "{page}");
     assert!(!page.contains("to-do"), "{page}");
     let (_app, browser) = opened(App::start_serving(&notes_dist())).await;
     let words = browser.eval("return document.body.innerText").await;
     let words = words.as_str().unwrap().to_lowercase();
+    assert!(words.contains("what shall i note?"), "as the first screen says: {words}");
     assert!(!words.contains("to-do") && !words.contains("satchel"), "{words}");
 }
 
