@@ -142,15 +142,29 @@ mod tests {
     use std::rc::Rc;
 
     use futures::channel::oneshot;
+    use mcp::Part;
     use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
     use super::{Cell, Headers, HttpIn, Reply, owe, start};
+    use crate::{App, Parts, Rest, serve};
 
     wasm_bindgen_test_configure!(run_in_service_worker);
+
+    /// No domains: what is tested asks none.
+    fn serve_nothing() {
+        serve(App {
+            name: "test",
+            title: "Test",
+            domains: &[],
+            tools: || Parts::here(&[]),
+            protocol: || Part::here(Rest::here()),
+        });
+    }
 
     /// One answer breaks off in a panic: it and the others under way are answered, and the next call works.
     #[wasm_bindgen_test]
     async fn a_panic_is_an_answer() {
+        serve_nothing();
         let (send, broken) = oneshot::channel();
         let (send_other, other) = oneshot::channel();
         let is_late = Rc::new(Cell::new(false));
