@@ -1,10 +1,14 @@
 //! Running other programs: seen, captured or only asked.
 
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+
+/// How many lines of one failed test are said again.
+const FAILURE_LINES: usize = 60;
 
 /// Runs a command with its output on the terminal; an exit code other than zero is an error.
 pub fn run(command: &mut Command) -> Result<()> {
@@ -13,6 +17,47 @@ pub fn run(command: &mut Command) -> Result<()> {
         bail!("`{}` failed ({status})", line(command));
     }
     Ok(())
+}
+
+/// Runs `cargo test`, shows what it prints as it comes, and says again, in the error, what the failed tests said: whoever
+/// reads the end of a long log learns why.
+pub fn run_tests(command: &mut Command) -> Result<()> {
+    let mut child =
+        command.stdout(Stdio::piped()).spawn().with_context(|| format!("cannot start {}", name(command)))?;
+    let mut said = String::new();
+    if let Some(out) = child.stdout.take() {
+        for text in BufReader::new(out).split(b'\n') {
+            let text = text.context("cannot read what the tests print")?;
+            let text = String::from_utf8_lossy(&text);
+            println!("{text}");
+            said.push_str(&text);
+            said.push('\n');
+        }
+    }
+    let status = child.wait()?;
+    if !status.success() {
+        bail!("`{}` failed ({status})\n{}", line(command), failures(&said));
+    }
+    Ok(())
+}
+
+/// What each failed test said, in the words of the test harness: from `---- name stdout ----` to the list of names. The
+/// middle of a long one is left out.
+fn failures(said: &str) -> String {
+    let told = said.split("\nfailures:\n\n---- ").skip(1);
+    let told = told.filter_map(|told| told.split("\nfailures:\n").next());
+    let each = told.flat_map(|told| told.split("\n---- ")).map(|one| {
+        let lines: Vec<&str> = one.trim_end().lines().collect();
+        let ends = FAILURE_LINES / 2;
+        match lines.len().checked_sub(FAILURE_LINES) {
+            Some(more) if more > 0 => {
+                let (head, tail) = (&lines[..ends], &lines[lines.len() - ends..]);
+                format!("---- {}\n[{more} lines more]\n{}", head.join("\n"), tail.join("\n"))
+            }
+            _ => format!("---- {}", lines.join("\n")),
+        }
+    });
+    each.collect::<Vec<_>>().join("\n")
 }
 
 /// Runs a command and gives back what it printed; its complaints go into the error.
@@ -78,6 +123,19 @@ mod tests {
     fn times_read_well() {
         assert_eq!(seconds(Duration::from_millis(1_234)), "1.2 s");
         assert_eq!(seconds(Duration::from_secs(125)), "2 min 05 s");
+    }
+
+    #[test]
+    fn what_failed_tests_said_is_found_in_a_long_log() {
+        let said = "test a ... FAILED\ntest b ... FAILED\n\nfailures:\n\n---- a stdout ----\nwhy a\n\n---- b stdout ----\nwhy b\n\nfailures:\n    a\n    b\n\ntest result: FAILED\nfailures:\n\n---- c stdout ----\nwhy c\n\nfailures:\n    c\n";
+        assert_eq!(
+            failures(said),
+            "---- a stdout ----\nwhy a\n---- b stdout ----\nwhy b\n---- c stdout ----\nwhy c"
+        );
+        let long = format!("\nfailures:\n\n---- a stdout ----\n{}", "line\n".repeat(200));
+        let short = failures(&long);
+        assert!(short.contains("[141 lines more]") && short.lines().count() == FAILURE_LINES + 1, "{short}");
+        assert_eq!(failures("test result: ok"), "");
     }
 
     #[test]

@@ -116,7 +116,7 @@ fn run(env: &mut Env, part: Part) -> Result<Outcome> {
             if node.is_err() {
                 cargo.args(["--skip", "the_official_client", "--skip", "axe_finds"]);
             }
-            let tested = shell::run(&mut cargo);
+            let tested = shell::run_tests(&mut cargo);
             build::sizes_hold(env)?;
             tested?;
             if let Err(why) = node {
@@ -138,7 +138,7 @@ fn unit(env: &Env) -> Result<()> {
     let runs = std::iter::once(on_this_machine().collect::<Vec<_>>()).chain(apart).map(|packages| {
         let mut cargo = env.cargo(&["test", "--no-fail-fast"]);
         // Snapshots are compared, never written.
-        shell::run(cargo.args(packages).env("INSTA_UPDATE", "no"))
+        shell::run_tests(cargo.args(packages).env("INSTA_UPDATE", "no"))
     });
     runs.collect()
 }
@@ -192,7 +192,7 @@ fn wasm(env: &mut Env) -> Result<()> {
             .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", "wasm-bindgen-test-runner")
             // Seconds; the machine may be busy, and a test that hangs must still end.
             .env("WASM_BINDGEN_TEST_TIMEOUT", "300");
-        shell::run(&mut cargo)?;
+        shell::run_tests(&mut cargo)?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::{Value, json};
 
-use super::transfer::{Format, MAX_FILE, Report, chosen};
+use super::transfer::{Format, Report, picked, read};
 use crate::clock;
 use crate::i18n;
 use crate::toolbox::Toolbox;
@@ -28,8 +28,10 @@ struct Chosen {
 enum State {
     /// Nothing was chosen.
     Idle,
-    /// It is being looked at, or brought in.
+    /// It is being read and looked at.
     Working,
+    /// It is being brought in: what becomes of it is told before another one is chosen.
+    BringingIn,
     /// What it would do.
     Ready(Report),
     /// It is in; the key of the change.
@@ -50,6 +52,13 @@ pub fn Import() -> impl IntoView {
     // The person read the memories of the file and says that they are theirs.
     let own = RwSignal::new(false);
     let state = RwSignal::new(State::Idle);
+    // Which look at a file is the last: an earlier one that is slow says nothing of it.
+    let looks = StoredValue::new(0_u32);
+    let look_anew = move || {
+        looks.update_value(|looks| *looks += 1);
+        looks.get_value()
+    };
+    let is_last = move |look: u32| looks.try_get_value() == Some(look);
     let arguments = move |file: &Chosen| {
         let mode = if replace.try_get_untracked()? { "replace" } else { "add" };
         let is_own = own.try_get_untracked()?;
@@ -60,9 +69,13 @@ pub fn Import() -> impl IntoView {
         let Some(chosen) = file.try_get_untracked().flatten() else { return };
         let Some(asked) = arguments(&chosen) else { return };
         state.set(State::Working);
+        let look = look_anew();
         let toolbox = toolbox.get_value();
         spawn_local(async move {
             let answer = toolbox.run("data_import", asked, &clock::new_id("preview"), Why::Preview).await;
+            if !is_last(look) {
+                return;
+            }
             let now = match &answer {
                 Ok(answer) => State::Ready(Report::of(answer)),
                 Err(why) => State::Broken(why.clone()),
@@ -72,26 +85,30 @@ pub fn Import() -> impl IntoView {
     };
     let choose = move |_| {
         let Some(input) = input.get_untracked() else { return };
+        let Some(picked) = picked(&input) else { return };
+        // The same file can be chosen again after it was mended.
+        input.set_value("");
+        // What was said of another file is not said of this one, nor can that one be brought in any more.
+        file.set(None);
+        own.set(false);
+        state.set(State::Working);
+        let look = look_anew();
         spawn_local(async move {
-            let read = chosen(&input).await;
-            // The same file can be chosen again after it was mended.
-            input.set_value("");
-            let Some((name, size, text)) = read else { return };
-            let now = if size > MAX_FILE {
-                State::Broken(i18n::FILE_TOO_LARGE.to_owned())
-            } else {
-                match Format::of(&name, &text) {
+            let read = read(&picked).await;
+            if !is_last(look) {
+                return;
+            }
+            let why = match read {
+                Err(why) => why,
+                Ok((name, text)) => match Format::of(&name, &text) {
                     Some(format) => {
-                        // What was said of another file was not said of this one.
-                        let _ = own.try_set(false);
                         let _ = file.try_set(Some(Chosen { name, format, text }));
                         return reload();
                     }
-                    None => State::Broken(i18n::FILE_OF_NO_KIND.to_owned()),
-                }
+                    None => i18n::FILE_OF_NO_KIND,
+                },
             };
-            let _ = file.try_set(None);
-            let _ = state.try_set(now);
+            let _ = state.try_set(State::Broken(why.to_owned()));
         });
     };
     let has_words_of_others = Memo::new(move |before: Option<&bool>| {
@@ -99,12 +116,15 @@ pub fn Import() -> impl IntoView {
             State::Ready(report) => report.has_words_of_others() || own.get_untracked(),
             // It stays where it is while it is looked at again.
             State::Working => before.copied().unwrap_or_default(),
-            State::Idle | State::Done(..) | State::Perhaps(..) | State::Broken(_) => false,
+            State::BringingIn | State::Idle | State::Done(..) | State::Perhaps(..) | State::Broken(_) => {
+                false
+            }
         })
     });
     let bring_in = move |_| {
         let Some(asked) = file.get_untracked().and_then(|chosen| arguments(&chosen)) else { return };
-        state.set(State::Working);
+        look_anew();
+        state.set(State::BringingIn);
         let toolbox = toolbox.get_value();
         spawn_local(async move {
             let (key, answer) = toolbox.try_manually("data_import", asked).await;
@@ -120,7 +140,9 @@ pub fn Import() -> impl IntoView {
             let _ = state.try_set(now);
         });
     };
+    let is_coming_in = Memo::new(move |_| state.with(|state| *state == State::BringingIn));
     let forget = move || {
+        look_anew();
         file.set(None);
         state.set(State::Idle);
     };
@@ -151,13 +173,16 @@ pub fn Import() -> impl IntoView {
                     type="file"
                     data-testid="import-file"
                     accept=".json,.ics,.csv,application/json,text/calendar,text/csv"
+                    disabled=is_coming_in
                     on:change=choose
                 />
             </label>
             <div role="status" data-testid="import-state" data-state=move || word(&state.get())>
                 {move || match state.get() {
                     State::Idle => ().into_any(),
-                    State::Working => view! { <p class="hint">{i18n::READING_FILE}</p> }.into_any(),
+                    State::Working | State::BringingIn => {
+                        view! { <p class="hint">{i18n::READING_FILE}</p> }.into_any()
+                    }
                     State::Broken(why) => {
                         view! {
                             <div class="notice notice-bad">
@@ -188,6 +213,7 @@ pub fn Import() -> impl IntoView {
                     <input
                         type="checkbox"
                         data-testid="import-own"
+                        disabled=is_coming_in
                         prop:checked=own
                         on:change=move |event| {
                             own.set(event_target_checked(&event));
@@ -202,6 +228,7 @@ pub fn Import() -> impl IntoView {
                     <input
                         type="checkbox"
                         data-testid="import-replace"
+                        disabled=is_coming_in
                         prop:checked=replace
                         on:change=move |event| {
                             replace.set(event_target_checked(&event));
@@ -223,7 +250,13 @@ pub fn Import() -> impl IntoView {
                     >
                         {i18n::IMPORT_CONFIRM}
                     </button>
-                    <button type="button" class="button" data-testid="import-cancel" on:click=move |_| forget()>
+                    <button
+                        type="button"
+                        class="button"
+                        data-testid="import-cancel"
+                        disabled=is_coming_in
+                        on:click=move |_| forget()
+                    >
                         {i18n::CANCEL}
                     </button>
                 </div>
@@ -263,7 +296,7 @@ fn would(name: &str, report: &Report) -> AnyView {
 fn word(state: &State) -> &'static str {
     match state {
         State::Idle => "idle",
-        State::Working => "working",
+        State::Working | State::BringingIn => "working",
         State::Ready(_) => "ready",
         State::Done(..) => "done",
         State::Broken(_) => "broken",

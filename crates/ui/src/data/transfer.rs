@@ -4,6 +4,8 @@ use serde_json::Value;
 use wasm_bindgen::JsValue;
 use web::value;
 
+use crate::i18n;
+
 /// The largest file that is read, in bytes: 100,000 to-dos have some 40 MB.
 pub const MAX_FILE: f64 = 60_000_000.0;
 
@@ -154,15 +156,21 @@ impl Snapshot {
     }
 }
 
-/// The file a person chose: its name, size and text. The text only where it is not too large.
-pub async fn chosen(input: &web_sys::HtmlInputElement) -> Option<(String, f64, String)> {
-    let file: JsValue = input.files()?.get(0)?.into();
-    let (name, size) = (value::text(&file, "name")?, value::number(&file, "size")?);
-    if size > MAX_FILE {
-        return Some((name, size, String::new()));
+/// The file that a person chose, still unread.
+pub fn picked(input: &web_sys::HtmlInputElement) -> Option<JsValue> {
+    Some(input.files()?.get(0)?.into())
+}
+
+/// Its name and its text; or why there is none, in words for the person.
+pub async fn read(file: &JsValue) -> Result<(String, String), &'static str> {
+    // It was deleted or changed since it was chosen, or the browser may not read it.
+    let unread = i18n::FILE_NOT_READ;
+    let name = value::text(file, "name").ok_or(unread)?;
+    if value::number(file, "size").ok_or(unread)? > MAX_FILE {
+        return Err(i18n::FILE_TOO_LARGE);
     }
-    let text = value::called(&file, "text", &[]).await.ok()?.as_string()?;
-    Some((name, size, text))
+    let text = value::called(file, "text", &[]).await.ok().and_then(|text| text.as_string());
+    Ok((name, text.ok_or(unread)?))
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ pub const IMPORT_OWN: &str = "I have read these sentences, and they are my own w
 pub const IMPORT_CONFIRM: &str = "Bring them in";
 pub const READING_FILE: &str = "Reading the file…";
 pub const FILE_TOO_LARGE: &str = "This file is larger than 60 MB.";
+pub const FILE_NOT_READ: &str = "This file could not be read. Choose it again.";
 pub const FILE_OF_NO_KIND: &str = "This is no JSON, iCalendar or CSV file.";
 pub const NOTHING_CHANGED: &str = "Nothing was changed.";
 pub const PERHAPS_IMPORTED: &str =

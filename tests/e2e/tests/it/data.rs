@@ -71,7 +71,21 @@ async fn todos_leave_as_files_and_come_back() {
     let would = choose(&browser, inn.path(), "same.json", &json, "ready").await;
     assert!(would.contains("3 as they are"), "{would}");
     assert_eq!(browser.data().confirm().now("all[0].disabled").await, true);
-    browser.data().cancel().click().await;
+    // While another file is read, the one before cannot be brought in.
+    browser.eval("File.prototype.text = function() { return new Promise(() => {}) }").await;
+    let slow = inn.path().join("slow.csv");
+    std::fs::write(&slow, "title\r\nNever read\r\n").unwrap();
+    browser.data().file().write(&slow.to_string_lossy()).await;
+    browser.data().import_is("working").await;
+    browser.data().confirm().gone().await;
+    browser.eval("delete File.prototype.text").await;
+    // And one that the browser cannot read is said.
+    browser
+        .eval("File.prototype.text = () => Promise.reject(new DOMException('', 'NotReadableError'))")
+        .await;
+    let said = choose(&browser, inn.path(), "gone.csv", "title\r\nGone\r\n", "broken").await;
+    assert!(said.contains("could not be read"), "{said}");
+    browser.eval("delete File.prototype.text").await;
 
     // Another app's file: looked at, brought in, and undone.
     let other = "title,due\r\nCall mum,2026-12-01\r\nBook flight,\r\n";
