@@ -325,10 +325,13 @@ pub fn answer_in_words(answer: &Value) -> String {
     }
 }
 
-/// A day as `2026-06-15` has it; a time behind it changes nothing. By hand: jiff's parser brings the texts of all its errors,
+/// A day as `2026-06-15` has it; a time behind it changes nothing, words do. By hand: jiff's parser brings the texts of all its errors,
 /// which are a thirtieth of the page.
 fn date(day: &str) -> Option<jiff::civil::Date> {
-    let day = day.split(['T', 't', ' ']).next().unwrap_or_default();
+    let (day, time) = day.split_once(['T', 't', ' ']).unwrap_or((day, ""));
+    if !time.bytes().all(|byte| byte.is_ascii_digit() || b":.,+-Zz".contains(&byte)) {
+        return None;
+    }
     let mut parts = day.splitn(3, '-');
     let mut number = |digits: usize| {
         let part = parts.next().filter(|part| part.len() == digits)?;
@@ -361,9 +364,10 @@ mod tests {
         for day in ["2026-06-15", "2026-06-15T10:30", "2024-02-29 08:00"] {
             assert_eq!(date(day).map(|date| date.to_string()).as_deref(), day.get(..10), "{day}");
         }
-        for day in
-            ["", "June", "2026-6-15", "2026-02-29", "2026-13-01", "+026-01-01", "2026-06-15-", "20260615"]
-        {
+        for day in [
+            "", "June", "2026-6-15", "2026-02-29", "2026-13-01", "+026-01-01", "2026-06-15-", "20260615",
+            "2026-06-15 or later",
+        ] {
             assert_eq!(date(day), None, "{day}");
         }
     }

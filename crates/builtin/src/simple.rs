@@ -8,7 +8,8 @@ use serde_json::{Map, Value, json};
 use self::words::{Command, Which};
 
 use crate::conversation::Turn;
-use crate::run::{Caller, End, Run, Step, Stop};
+use crate::results::declined;
+use crate::run::{Caller, End, Outcome as Came, Run, Step, Stop};
 use crate::skill::{Asked, Help, Reading, Skill, Sureness, Words};
 use crate::text::escape;
 
@@ -63,6 +64,13 @@ struct Item {
     id: String,
     /// What a person wrote.
     text: String,
+}
+
+/// What was read of a list.
+struct Found {
+    items: Vec<Item>,
+    /// Whether there is no more of it.
+    is_all: bool,
 }
 
 /// How many pages are read where everything is looked through.
@@ -121,8 +129,11 @@ impl Skill for Simple {
         if command.hangs_on_before() && sureness < Sureness::Names {
             sureness = if before.is_some() { Sureness::Names } else { Sureness::Guesses };
         }
-        let shown = before.map(|before| before.shown).unwrap_or_default();
-        Some(Reading { sureness, carry_out: Box::new(move |run| self.carry_out(run, &command, shown).end) })
+        let shown = Self::shown(before, asked.past);
+        Some(Reading {
+            sureness,
+            carry_out: Box::new(move |run| self.carry_out(run, &command, shown.as_deref()).end),
+        })
     }
 }
 
@@ -141,16 +152,19 @@ impl Simple {
         let (turn, past) = asked.past.split_last()?;
         let earlier = Asked { past, turn, ..*asked };
         let (command, _) = self.command(&turn.said, past)?;
-        let shown = match command.hangs_on_before() {
-            true => self.before(&earlier).map(|before| before.shown).unwrap_or_default(),
-            false => Vec::new(),
-        };
-        let outcome = self.carry_out(Run::of(&earlier, turn, self.words()), &command, shown);
+        let before = if command.hangs_on_before() { self.before(&earlier) } else { None };
+        let shown = Self::shown(before, past);
+        let outcome = self.carry_out(Run::of(&earlier, turn, self.words()), &command, shown.as_deref());
         // It must be the answer that the person read: another model may have given it.
         matches!(&outcome.end, End::Answer(text) if *text == turn.answer).then_some(outcome)
     }
 
-    fn carry_out(&self, mut run: Run<'_>, command: &Command, before: Vec<Item>) -> Outcome {
+    /// What was shown last; none where another answer stands in between, whatever that showed.
+    fn shown(before: Option<Outcome>, past: &[Turn]) -> Option<Vec<Item>> {
+        if past.is_empty() { Some(Vec::new()) } else { before.map(|before| before.shown) }
+    }
+
+    fn carry_out(&self, mut run: Run<'_>, command: &Command, before: Option<&[Item]>) -> Outcome {
         let mut shown = Vec::new();
         let mut asks = false;
         let step = match command {
@@ -158,7 +172,7 @@ impl Simple {
             Command::List => self.listed(&mut run, None, &mut shown),
             Command::Count => self.counted(&mut run),
             Command::Find(words) => self.listed(&mut run, Some(words), &mut shown),
-            Command::Delete(which) => self.deleted(&mut run, which, &before, &mut shown, &mut asks),
+            Command::Delete(which) => self.deleted(&mut run, which, before, &mut shown, &mut asks),
             Command::What => {
                 run.say(format!("Which {}? Say “{}: {}”.", self.thing, self.thing, self.example));
                 Ok(())
@@ -183,25 +197,31 @@ impl Simple {
             None => self.all(run)?,
         };
         let about = words.map(|words| format!(" about “{}”", escape(words))).unwrap_or_default();
-        run.say(match found.as_slice() {
+        run.say(match found.items.as_slice() {
             [] => format!("You have no {}{about}.", self.things),
-            found => {
-                let more = found.len().saturating_sub(SHOWN);
-                let more = if more == 0 { String::new() } else { format!("\n\n… and {more} more.") };
-                let count = self.so_many(found.len());
-                format!("You have {count}{about}:\n\n{}{more}", numbered(&found[..found.len().min(SHOWN)]))
+            items => {
+                let more = items.len().saturating_sub(SHOWN);
+                let more = match (more, found.is_all) {
+                    (0, true) => String::new(),
+                    (more, true) => format!("\n\n… and {more} more."),
+                    (..) => "\n\n… and more.".to_owned(),
+                };
+                let count = self.count_of(&found);
+                format!("You have {count}{about}:\n\n{}{more}", numbered(&items[..items.len().min(SHOWN)]))
             }
         });
-        *shown = found;
+        // What "the last one" points at was seen.
+        *shown = found.items;
+        shown.truncate(SHOWN);
         Ok(())
     }
 
     fn counted(&self, run: &mut Run<'_>) -> Step<()> {
-        let count = self.all(run)?.len();
-        run.say(format!(
-            "You have {}.",
-            if count == 0 { format!("no {}", self.things) } else { self.so_many(count) }
-        ));
+        let found = self.all(run)?;
+        run.say(match found.items.as_slice() {
+            [] => format!("You have no {}.", self.things),
+            _ => format!("You have {}.", self.count_of(&found)),
+        });
         Ok(())
     }
 
@@ -209,13 +229,13 @@ impl Simple {
         &self,
         run: &mut Run<'_>,
         which: &Which,
-        before: &[Item],
+        before: Option<&[Item]>,
         shown: &mut Vec<Item>,
         asks: &mut bool,
     ) -> Step<()> {
         let meant = match which {
-            Which::Every => self.all(run)?,
-            Which::About(words) => match self.found(run, words)?.as_slice() {
+            Which::Every => self.all(run)?.items,
+            Which::About(words) => match self.found(run, words)?.items.as_slice() {
                 [] => {
                     run.say(format!(
                         "I found no {} about “{}”, so I deleted nothing.",
@@ -234,10 +254,14 @@ impl Simple {
                     _ => found.to_vec(),
                 },
             },
-            Which::It => before.to_vec(),
-            Which::Those => before.to_vec(),
+            Which::It | Which::Those => before.unwrap_or_default().to_vec(),
             Which::Place(place) => {
-                let all = if before.is_empty() { self.all(run)? } else { before.to_vec() };
+                let all = match before {
+                    // Another answer stands in between: a place in what it showed is not a place in the list.
+                    None if place.is_counted() => return self.unknown(run),
+                    None | Some([]) => self.all(run)?.items,
+                    Some(before) => before.to_vec(),
+                };
                 match place.of(&all) {
                     Some(item) => vec![item.clone()],
                     None => {
@@ -248,10 +272,7 @@ impl Simple {
             }
         };
         match meant.as_slice() {
-            [] => {
-                run.say(format!("I do not know which {} you mean, so I deleted nothing.", self.thing));
-                Ok(())
-            }
+            [] => self.unknown(run),
             [_] => self.delete(run, &meant),
             several if matches!(which, Which::Every | Which::Those) && several.len() <= MOST => {
                 self.delete(run, several)
@@ -271,22 +292,50 @@ impl Simple {
         }
     }
 
+    fn unknown(&self, run: &mut Run<'_>) -> Step<()> {
+        run.say(format!("I do not know which {} you mean, so I deleted nothing.", self.thing));
+        Ok(())
+    }
+
+    /// Deletes them, and says which are gone and which are not: a person may say no to one of several.
     fn delete(&self, run: &mut Run<'_>, items: &[Item]) -> Step<()> {
         let calls = items.iter().map(|item| (self.delete.to_owned(), json!({ "id": item.id }))).collect();
-        let results = run.call_all(calls)?;
-        let gone: Vec<Item> = results.iter().flat_map(|result| self.changed(result, "before")).collect();
-        let gone = if gone.is_empty() { items.to_vec() } else { gone };
-        run.say(format!("Deleted:\n\n{}\n\nSay “undo” to bring it back.", bullets(&gone)));
+        let (came, missing) = run.gather(calls)?;
+        if !missing.is_empty() {
+            let spent = Stop::Fail("That is more than I do at a time.".to_owned());
+            return Err(if run.is_spent() { spent } else { Stop::Calls(missing) });
+        }
+        let came = came.into_iter().filter(|came| !matches!(came, Came::Beside(..)));
+        let (mut gone, mut left_alone, mut whys) = (Vec::new(), Vec::new(), Vec::<String>::new());
+        for (item, came) in items.iter().zip(came) {
+            match came {
+                Came::Value(_, value) => {
+                    let changed = self.changed(&value, "before");
+                    if changed.is_empty() { gone.push(item.clone()) } else { gone.extend(changed) }
+                }
+                Came::Failed(_, done) if items.len() > 1 && declined(&done) => left_alone.push(item.clone()),
+                Came::Failed(why, _) if !whys.contains(&why) => whys.push(why),
+                Came::Failed(..) | Came::Beside(..) => {}
+            }
+        }
+        if !gone.is_empty() {
+            let them = if gone.len() == 1 { "it" } else { "them" };
+            run.say(format!("Deleted:\n\n{}\n\nSay “undo” to bring {them} back.", bullets(&gone)));
+        }
+        if !left_alone.is_empty() {
+            run.say(format!("As you decided, I left alone:\n\n{}", bullets(&left_alone)));
+        }
+        whys.into_iter().for_each(|why| run.say(why));
         Ok(())
     }
 
     /// All of them, as far as they are read.
-    fn all(&self, run: &mut Run<'_>) -> Step<Vec<Item>> {
+    fn all(&self, run: &mut Run<'_>) -> Step<Found> {
         self.pages(run, self.list, Map::new())
     }
 
     /// Those that have the words in them.
-    fn found(&self, run: &mut Run<'_>, words: &str) -> Step<Vec<Item>> {
+    fn found(&self, run: &mut Run<'_>, words: &str) -> Step<Found> {
         if let Some((tool, argument)) = self.find
             && run.offers(tool)
         {
@@ -294,10 +343,12 @@ impl Simple {
             arguments.insert(argument.to_owned(), json!(words));
             return self.pages(run, tool, arguments);
         }
-        Ok(self.all(run)?.into_iter().filter(|item| words::fits(&item.text, words)).collect())
+        let mut found = self.all(run)?;
+        found.items.retain(|item| words::fits(&item.text, words));
+        Ok(found)
     }
 
-    fn pages(&self, run: &mut Run<'_>, tool: &str, mut arguments: Map<String, Value>) -> Step<Vec<Item>> {
+    fn pages(&self, run: &mut Run<'_>, tool: &str, mut arguments: Map<String, Value>) -> Step<Found> {
         let mut items = Vec::new();
         for _ in 0..PAGES {
             let page = run.call(tool, Value::Object(arguments.clone()))?;
@@ -308,10 +359,10 @@ impl Simple {
             items.extend(rows.iter().filter_map(|row| self.item(row)));
             match page.get("next_cursor").filter(|cursor| !cursor.is_null()) {
                 Some(cursor) => arguments.insert("cursor".to_owned(), cursor.clone()),
-                None => break,
+                None => return Ok(Found { items, is_all: true }),
             };
         }
-        Ok(items)
+        Ok(Found { items, is_all: false })
     }
 
     fn item(&self, row: &Value) -> Option<Item> {
@@ -322,6 +373,12 @@ impl Simple {
     /// The rows that a write changed, as they were (`before`) or are (`after`).
     fn changed(&self, result: &Value, side: &str) -> Vec<Item> {
         crate::history::changes(result).iter().filter_map(|change| self.item(change.get(side)?)).collect()
+    }
+
+    /// "3 notes", "more than 500 notes".
+    fn count_of(&self, found: &Found) -> String {
+        let count = self.so_many(found.items.len());
+        if found.is_all { count } else { format!("more than {count}") }
     }
 
     fn so_many(&self, count: usize) -> String {

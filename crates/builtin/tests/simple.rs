@@ -38,6 +38,8 @@ struct Talk {
     past: Vec<Vec<(String, String)>>,
     messages: Vec<Message>,
     refuse: Option<&'static str>,
+    /// How many notes a page of the list has.
+    page: usize,
     run: u32,
 }
 
@@ -52,6 +54,7 @@ impl Talk {
             past: vec![],
             messages: vec![Message::System { content: system }],
             refuse: None,
+            page: usize::MAX,
             run: 0,
         }
     }
@@ -115,7 +118,15 @@ impl Talk {
             Ok(json!({"items": notes.iter().map(row).collect::<Vec<_>>()}).to_string())
         };
         match tool {
-            "note_list" => list(&self.notes),
+            "note_list" => {
+                let from: usize = arguments["cursor"].as_str().map_or(0, |cursor| cursor.parse().unwrap());
+                let to = from.saturating_add(self.page).min(self.notes.len());
+                let mut page = json!({"items": self.notes[from..to].iter().map(row).collect::<Vec<_>>()});
+                if to < self.notes.len() {
+                    page["next_cursor"] = json!(to.to_string());
+                }
+                Ok(page.to_string())
+            }
             "note_find" => {
                 let query = arguments["query"].as_str().unwrap().to_lowercase();
                 let found: Vec<_> = self
@@ -264,6 +275,15 @@ fn what_was_shown_last_is_pointed_at() {
     talk.say("show my notes");
     talk.say("delete them");
     assert!(talk.notes.is_empty());
+    // Something else was spoken of meanwhile: what stood second then is not guessed at.
+    let mut talk = Talk::with_notes(&["Buy paint", "Ring Ada"]);
+    talk.say("show my notes");
+    talk.say("hello");
+    let (calls, answer) = talk.say("delete the second note");
+    assert_eq!(
+        (calls.len(), answer.as_str()),
+        (0, "I do not know which note you mean, so I deleted nothing.")
+    );
     // Nothing was spoken of: nothing is guessed.
     let mut talk = Talk::with_notes(&["Buy paint", "Ring Ada"]);
     talk.say("hello");
@@ -272,6 +292,32 @@ fn what_was_shown_last_is_pointed_at() {
         (calls.len(), answer.as_str()),
         (0, "I do not know which note you mean, so I deleted nothing.")
     );
+}
+
+#[test]
+fn a_no_to_one_of_two_leaves_that_one_and_says_so() {
+    let mut talk = Talk::with_notes(&["Buy paint", "Ring Ada"]);
+    talk.refuse = Some("The person declined this. Nothing was done.");
+    let (calls, answer) = talk.say("delete all my notes");
+    assert_eq!(calls.len(), 3, "{calls:?}");
+    assert_eq!(
+        answer,
+        "Deleted:\n\n- **Ring Ada**\n\nSay “undo” to bring it back.\n\nAs you decided, I left alone:\n\n- **Buy paint**"
+    );
+}
+
+#[test]
+fn a_long_list_is_counted_as_far_as_it_is_read_and_its_last_is_the_last_shown() {
+    let names: Vec<String> = (1..=700).map(|n| format!("Note {n}")).collect();
+    let mut talk = Talk::with_notes(&names.iter().map(String::as_str).collect::<Vec<_>>());
+    talk.page = 100;
+    assert_eq!(talk.say("how many notes do I have?").1, "You have more than 500 notes.");
+    let (_, answer) = talk.say("show my notes");
+    assert!(
+        answer.starts_with("You have more than 500 notes:") && answer.ends_with("… and more."),
+        "{answer}"
+    );
+    assert_eq!(talk.say("delete the last one").0, [r#"note_delete {"id":"n50"}"#]);
 }
 
 #[test]

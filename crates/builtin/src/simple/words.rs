@@ -48,6 +48,11 @@ pub struct Place {
 }
 
 impl Place {
+    /// Whether it says the how manieth: "the second".
+    pub fn is_counted(self) -> bool {
+        self.n.is_some()
+    }
+
     /// What stands there.
     pub fn of<T>(self, list: &[T]) -> Option<&T> {
         match self.n {

@@ -11,7 +11,7 @@ use futures::FutureExt;
 use futures::future::LocalBoxFuture;
 
 use super::Settings;
-use crate::keys::{self, Keyring};
+use crate::keys::{self, Held, Keyring};
 use crate::parts::part;
 use web::storage;
 
@@ -114,7 +114,11 @@ part! {
 async fn moved(keyring: Keyring, text: String) {
     let Some((url, key)) = plain_key(&text) else { return };
     let moved = match keys::origin_of(&url) {
-        Some(origin) => keyring.put(&origin, llm::Secret::new(key)).await.is_ok(),
+        // One that is there was typed since, and is the newer.
+        Some(origin) => match keyring.held(&origin).await {
+            Ok(Held::None) => keyring.put(&origin, llm::Secret::new(key)).await.is_ok(),
+            held => held.is_ok(),
+        },
         // Without an address it was never of use.
         None => true,
     };
