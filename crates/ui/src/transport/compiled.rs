@@ -6,13 +6,14 @@
 //! Elsewhere it costs one compilation in the background.
 
 use std::cell::RefCell;
+use std::rc::Weak;
 
 use js_sys::WebAssembly;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
 use web::clock::sleep;
 
-use super::register;
+use super::Inner;
 
 /// After so much time the app has started, and nobody waits for us.
 const LATER_MS: u64 = 2_000;
@@ -24,12 +25,17 @@ thread_local! {
 }
 
 /// Has the worker in control keep the parts of the page that it does not have yet, and compiles its module, in place of what
-/// is held. Nothing depends on it: where it fails nothing is held, and the next page asks again.
-pub(super) async fn hold() {
+/// is held. Nothing depends on it: where it fails nothing is held, and the next page asks again. A worker that a newer one
+/// waits for is left alone: that one has all of its own.
+pub(super) async fn hold(transport: Weak<Inner>) {
     sleep(LATER_MS).await;
     let Some(window) = web_sys::window() else { return };
-    if let Some(worker) = window.navigator().service_worker().controller() {
-        register::post(&worker, "rest");
+    if let Some(transport) = transport.upgrade()
+        && let Some(workers) = &transport.workers
+        && workers.is_in_control()
+        && !workers.has_newer()
+    {
+        workers.fetch_the_rest();
     }
     let compiled = WebAssembly::compile_streaming(&window.fetch_with_str(MODULE));
     HELD.replace(JsFuture::from(compiled).await.ok());

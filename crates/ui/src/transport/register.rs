@@ -88,6 +88,11 @@ impl Workers {
         self.say("ping");
     }
 
+    /// Has the worker keep what it does not have yet of the page.
+    pub(super) fn fetch_the_rest(&self) {
+        self.say("rest");
+    }
+
     /// Lets the waiting worker take over. Where none waits any more, another tab was first and it is in control already:
     /// then this page is the old one, and is loaded again.
     pub(super) fn activate_waiting(&self) {
@@ -162,7 +167,7 @@ fn watch_updates(registration: ServiceWorkerRegistration, update: Callback) {
     Listener::on(&registration, "updatefound", move |_: Event| follow()).for_good();
 }
 
-pub(super) fn post(worker: &ServiceWorker, what: &str) {
+fn post(worker: &ServiceWorker, what: &str) {
     // A worker that is gone takes no message; the next call finds out.
     let _ = worker.post_message(&value::object(&[("satchel", what.into())]));
 }

@@ -37,7 +37,7 @@ pub(super) async fn find_a_way(transport: Weak<Inner>) {
                 if matches!(*transport.status.borrow(), Status::InPage(_) | Status::Failed(_)) {
                     transport.turn(Status::Worker);
                 }
-                spawn_local(compiled::hold());
+                spawn_local(compiled::hold(on_control.clone()));
             }
         },
     );
@@ -57,18 +57,19 @@ pub(super) async fn find_a_way(transport: Weak<Inner>) {
     transport.turn(way);
     // Else it comes with the worker's control.
     if workers.is_in_control() {
-        spawn_local(compiled::hold());
+        spawn_local(compiled::hold(Rc::downgrade(&transport)));
     }
 }
 
-/// Keeps the worker awake while somebody looks at the page or waits for an answer.
+/// Keeps the worker awake while somebody waits for an answer, or looks at the page and no newer worker waits: that one takes
+/// over when the old one has nothing to do, so a word at the wrong moment would keep it waiting for half a minute.
 pub(super) async fn beat(transport: Weak<Inner>) {
     loop {
         sleep(HEARTBEAT_MS).await;
         let Some(transport) = transport.upgrade() else { return };
-        let wanted = transport.open_calls.get() > 0 || register::page_is_visible();
+        let is_waited_for = transport.open_calls.get() > 0;
         if let Some(workers) = &transport.workers
-            && wanted
+            && (is_waited_for || (register::page_is_visible() && !workers.has_newer()))
             && *transport.status.borrow() == Status::Worker
         {
             workers.ping();

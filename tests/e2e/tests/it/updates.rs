@@ -141,6 +141,31 @@ async fn ten_calls_are_answered_before_the_button_loads_the_page_again() {
     tab.console_is_clean(&[]);
 }
 
+/// A worker that is to go is woken by nobody: a browser lets the newer one wait for half a minute after each word to it,
+/// as long as words come more often than that, and the button seemed to do nothing.
+#[tokio::test]
+async fn a_worker_that_another_waits_for_is_left_in_peace() {
+    let build = Build::new();
+    let heard = "addEventListener(\"message\", (event) => {";
+    let told = format!("{heard} new BroadcastChannel('heard').postMessage(event.data);");
+    build.becomes("first", &[(heard, &told)]);
+    let (app, browser, tab) = the_app_of(App::start_serving(build.folder())).await;
+    let listen = "window.heard = []; (window.ear = new BroadcastChannel('heard')).onmessage = event => window.heard.push(event.data.satchel); return true";
+    tab.eval(listen).await;
+    tab.until("the worker is kept awake", "return window.heard.includes('ping')").await;
+    build.becomes("second", &[]);
+    tab.finds_update().await;
+    // A page that comes now has the old worker too.
+    let other = browser.tab(&app.url()).await;
+    other.ready().await;
+    tab.notes().update().shown().await;
+    tab.eval("window.heard.length = 0; return true").await;
+    // Longer than the pause between two beats of a heart.
+    tokio::time::sleep(std::time::Duration::from_secs(11)).await;
+    assert_eq!(tab.eval("return window.heard").await, json!([]));
+    tab.loads_anew(async { tab.notes().update().click().await }).await;
+}
+
 /// Two tabs say that there is a newer version: the button works in both, whichever is first.
 #[tokio::test]
 async fn the_button_works_in_the_second_tab_as_well() {
