@@ -158,7 +158,7 @@ async fn axe_finds_nothing_serious_in_what_a_model_asks_and_is_shown() {
     provider.push([says("A sky.")]);
     browser.ask("What is this?").await;
     found.extend(violations(&browser, &axe, "pictures that were sent").await);
-    assert_eq!(browser.chat().dictate().count().await, 1);
+    browser.chat().dictate().are(1).await;
 
     browser.trace().show_request().click().await;
     browser.trace().request_body().shown().await;

@@ -123,9 +123,9 @@ async fn what_is_large_asks_and_shows_what_it_would_do() {
     let said = browser.approvals().count().text().await;
     assert_eq!(said, "This would complete 12 to-dos:");
     let lines = browser.approvals().card().within(".line");
-    assert_eq!(lines.count().await, 5);
+    lines.are(5).await;
     browser.approvals().all_lines().click().await;
-    assert_eq!(lines.count().await, 12);
+    lines.are(12).await;
     assert_eq!(done().await, 2);
 
     // What changes meanwhile changes the question.

@@ -88,7 +88,7 @@ async fn a_browser_without_one_offers_none() {
     browser.until("there is none", "return typeof LanguageModel === 'undefined'").await;
     browser.settings().open().await;
     browser.settings().model().shown().await;
-    assert_eq!(browser.settings().model().within("option[value=own]").count().await, 1);
+    browser.settings().model().within("option[value=own]").are(1).await;
     assert_eq!(browser.settings().model().within("option[value=browser]").count().await, 0);
     browser.console_is_clean(&[]).await;
 }

@@ -82,7 +82,7 @@ async fn what_the_model_finds_too_long_is_folded_and_asked_again() {
     let refusal = r#"{"error":{"message":"This model's maximum context length is 8192 tokens.","type":"invalid_request_error","code":"context_length_exceeded"}}"#;
     provider.push([Reply::plain(400, "application/json", refusal), Reply::says("Five chapters.")]);
     assert!(browser.ask("How many were that?").await.contains("Five chapters."));
-    assert_eq!(browser.chat().fold().count().await, 1);
+    browser.chat().fold().are(1).await;
     let requests = provider.requests();
     let [.., large, small] = requests.as_slice() else { panic!("both requests came") };
     let size = |request: &serde_json::Value| request["messages"].to_string().len();

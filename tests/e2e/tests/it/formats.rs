@@ -186,7 +186,8 @@ fn todos_memories_history_and_copies_open() {
         let is = |words: &str| format!("all.find(e => {words_of} === {})", json!(words));
         let first = format!("({}[0]?.click(), !!{})", browser.history().more().all(), is("Added 2 to-dos."));
         browser.history().entry().until(&first).await;
-        assert_eq!(browser.history().entry().count().await, 85, "every change");
+        // Every change.
+        browser.history().entry().are(85).await;
         let undone = browser.history().entry().whose("state", "undone");
         let undone = undone.now(&format!("all.map(e => {words_of})")).await;
         assert_eq!(undone, json!(["Undone: Added “Repaired by undo and redo”.", "Deleted “Buy milk”."]));
@@ -263,7 +264,7 @@ fn conversations_open_and_go_on() {
         let steps = "JSON.stringify(all.map(e => [e.dataset.tool, e.dataset.status]))";
         browser.chat().call().until(&format!("{steps} === {}", json!(expected.to_string()))).await;
         browser.chat().said().are(8).await;
-        assert_eq!(browser.chat().good().that("[aria-pressed=true]").count().await, 1);
+        browser.chat().good().that("[aria-pressed=true]").are(1).await;
         it.browser.settings().button().click().await;
         browser.settings().ask_again().shown().await;
         browser.close_dialog().await;

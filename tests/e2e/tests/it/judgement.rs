@@ -173,7 +173,8 @@ async fn what_no_result_supports_is_marked_or_sent_back() {
     let messages = provider.requests().pop().unwrap()["messages"].clone();
     let last = messages.as_array().unwrap().last().unwrap().clone();
     assert!(last["role"] == "user" && last["content"].as_str().unwrap().contains("23"), "{last}");
-    assert_eq!(browser.chat().doubts().count().await, 1, "only the first answer is marked");
+    // Only the first answer is marked.
+    browser.chat().doubts().are(1).await;
     browser.console_is_clean(&[]).await;
 }
 

@@ -44,7 +44,8 @@ async fn without_a_network_the_person_chooses_and_what_waits_is_sent_once() {
     browser.chat().waiting().are(1).await;
     browser.reload().await;
     browser.chat().waiting().are(1).await;
-    assert_eq!(browser.chat().said().count().await, 1, "nothing was said yet");
+    // Nothing was said yet.
+    browser.chat().said().are(1).await;
     assert_eq!(provider.requests().len(), 0);
 
     // A second tab follows this conversation; only one of them sends.
@@ -58,7 +59,7 @@ async fn without_a_network_the_person_chooses_and_what_waits_is_sent_once() {
     browser.chat().waiting().are(0).await;
     browser.idle().await;
     assert!(browser.answer().await.contains("Here is the plan."));
-    assert_eq!(browser.chat().said().count().await, 2);
+    browser.chat().said().are(2).await;
     assert_eq!(provider.requests().len(), 1, "sent once");
     assert!(status(&browser).await.contains("Own model"));
     browser.console_is_clean(&["ERR_INTERNET_DISCONNECTED"]).await;

@@ -250,7 +250,8 @@ async fn a_connection_that_does_not_work_says_why() {
             .any(|headers| headers.get("authorization").is_some_and(|it| it == &format!("Bearer {KEY}"))),
         "{asked:?}"
     );
-    assert_eq!(browser.own_model().names().within("option").count().await, 2, "the list is on offer");
+    // The list is on offer.
+    browser.own_model().names().within("option").are(2).await;
     browser.own_model().name().fill("gpt-9").await;
     let said = test_says(&browser, &good.url(), "no-such-model").await;
     assert!(said.contains("gpt-9"), "{said}");

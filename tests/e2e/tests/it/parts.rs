@@ -34,7 +34,7 @@ async fn a_part_that_cannot_be_had_is_said_and_comes_at_the_second_try() {
     // Nothing else is the worse for it, and it is said once however often it is asked for.
     browser.history().button().click().await;
     browser.ask("Add buy milk").await;
-    assert_eq!(browser.notes().action().count().await, 1);
+    browser.notes().action().are(1).await;
     fs::rename(&away, &part).unwrap();
     browser.notes().action().click().await;
     browser.history().dialog().that("[open]").shown().await;

@@ -89,7 +89,7 @@ async fn the_person_is_asked_what_may_be_sent() {
     // What was decided is not asked again; what is new is.
     browser.send("And carl@x.org").await;
     browser.privacy().dialog().shown().await;
-    assert_eq!(browser.privacy().item().count().await, 1);
+    browser.privacy().item().are(1).await;
     browser.privacy().hide().click().await;
     browser.idle().await;
     let last = provider.requests().pop().unwrap().to_string();
@@ -108,7 +108,8 @@ async fn what_was_sent_is_shown_exactly_and_kept_for_the_session_only() {
     browser.ask("Remind me of anna@x.org").await;
     let requests = provider.requests();
     assert_eq!(requests.len(), 2);
-    assert_eq!(browser.trace().show_request().count().await, 2, "one for each step");
+    // One for each step.
+    browser.trace().show_request().are(2).await;
     for (place, expected) in requests.iter().enumerate() {
         browser.trace().show_request().nth(place).click().await;
         browser.trace().request_body().shown().await;

@@ -173,7 +173,8 @@ async fn a_newer_version_waits_until_the_person_takes_it() {
     browser.until("the newer version is there", r#"return document.title === "Satchel, newer""#).await;
     browser.ready().await;
     browser.shows(&[("Buy milk", "open"), ("Buy bread", "open")]).await;
-    assert_eq!(browser.chat().said().count().await, 2, "the conversation is kept");
+    // The conversation is kept.
+    browser.chat().said().are(2).await;
     browser.ask("Complete buy milk").await;
     browser.shows(&[("Buy milk", "done"), ("Buy bread", "open")]).await;
     assert_eq!(browser.notes().update().count().await, 0);

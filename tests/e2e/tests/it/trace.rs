@@ -162,7 +162,7 @@ async fn a_run_is_seen_read_and_taken_along() {
     // What was sent for it, as it was sent: the attempt that failed too.
     browser.trace().detail().its(&browser.trace().show_request()).click().await;
     browser.trace().request_dialog().that("[open]").its(&browser.trace().request()).shown().await;
-    assert_eq!(browser.trace().request().count().await, 2);
+    browser.trace().request().are(2).await;
     let body = browser.trace().request_body().text().await;
     assert!(body.contains("Replace the bread"), "{body}");
     press(&browser, Key::Escape).await;
