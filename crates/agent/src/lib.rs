@@ -32,6 +32,7 @@ mod reading;
 mod reduce;
 mod replay;
 mod run_file;
+mod sentences;
 mod sources;
 mod spans;
 mod spent;

@@ -22,7 +22,7 @@ use crate::untrusted::is_untrusted;
 use crate::{
     AgentState, Approval, CallRecord, CallStatus, Compaction, ContinueError, Disposition, Effect, Ending,
     Entry, EntryBody, Guard, Input, Live, LiveCall, Partial, Phase, Retry, RetryNotice, Rule, Stamp, Status,
-    TurnStart, UserMessage, guards, own, reduce, window, words,
+    TurnStart, UserMessage, guards, own, reduce, sentences, window, words,
 };
 
 /// What happens next.
@@ -467,9 +467,9 @@ impl Machine {
                 // Before the page was gone it may have been made, with what the reference stood for then.
                 let may_be_done = !record.is_estimating() && self.was_resumed_since_its_turn(&record.call.id);
                 let message = if may_be_done {
-                    words::UNKNOWN_OUTCOME.to_owned()
+                    sentences::UNKNOWN_OUTCOME.to_owned()
                 } else {
-                    format!("{error} {}", words::NOT_CALLED)
+                    format!("{error} {}", sentences::NOT_CALLED)
                 };
                 Some(reduce::answer(record, &message))
             },

@@ -52,7 +52,7 @@ pub(crate) fn apply(state: &mut AgentState, entry: Arc<Entry>) {
                 record.asked = false;
                 record.approved = *approved;
                 if !approved {
-                    let refusal = answer(record, crate::words::DECLINED);
+                    let refusal = answer(record, crate::sentences::DECLINED);
                     settle(record, refusal, CallStatus::Denied);
                 }
             }

@@ -13,7 +13,7 @@ use crate::calls::is_unknown_tool;
 use crate::entry::entries_from;
 use crate::{
     AgentConfig, AgentState, Disposition, Ending, Entry, EntryBody, EvidencePolicy, Guard, Input, Live,
-    Planning, RequestedCall, Rule, RunFile, Stamp, TurnStart, own, step, words,
+    Planning, RequestedCall, Rule, RunFile, Stamp, TurnStart, own, sentences, step,
 };
 
 /// A conversation that is being played again.
@@ -152,16 +152,20 @@ impl Replay {
                 vec![Input::ToolDone { key, result: result.clone() }]
             }
             // A model that is not sure enough: it comes of itself, with the answer before it, or not at all.
-            EntryBody::Doubted { message } if message == words::UNSURE => Vec::new(),
+            EntryBody::Doubted { message } if message == sentences::UNSURE => Vec::new(),
             EntryBody::Doubted { message } => {
                 self.checked(Ok(Checked { doubts: Vec::new(), message: message.clone() }))
             }
             EntryBody::Resumed {} => vec![Input::Resume],
             EntryBody::Compacted(compaction) => vec![Input::Compacted(compaction.clone())],
             EntryBody::Ended { ending: Ending::Complete { .. }, doubts, note, .. } => {
-                let not_checked = Failure::new(FailureKind::RetryableNetwork, words::NOT_CHECKED);
+                let not_checked = Failure::new(FailureKind::RetryableNetwork, sentences::NOT_CHECKED);
                 let found = Checked { doubts: doubts.clone(), message: String::new() };
-                self.checked(if note.ends_with(words::NOT_CHECKED) { Err(not_checked) } else { Ok(found) })
+                self.checked(if note.ends_with(sentences::NOT_CHECKED) {
+                    Err(not_checked)
+                } else {
+                    Ok(found)
+                })
             }
             EntryBody::Ended { ending, partial, .. } => {
                 // An answer that was being checked would have stood: the page was gone.

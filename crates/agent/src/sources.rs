@@ -51,7 +51,7 @@ pub fn sources(state: &AgentState) -> Vec<Source> {
             }
             EntryBody::Decision { call_id, approved: false } => {
                 if let Some(call) = requested.get(call_id) {
-                    calls.push((of_run, refused(call, crate::words::DECLINED)));
+                    calls.push((of_run, refused(call, crate::sentences::DECLINED)));
                 }
             }
             EntryBody::Retried { .. }

@@ -12,7 +12,7 @@ use crate::task_plan::{self, TaskPlan};
 use crate::window::is_retried;
 use crate::{
     AgentConfig, AgentState, CallRecord, CallStatus, Disposition, Ending, Entry, EntryBody, Phase, Questions,
-    RequestedCall, RetryNotice, words,
+    RequestedCall, RetryNotice, sentences,
 };
 
 /// One thing to draw.
@@ -337,7 +337,7 @@ fn settled(
                 return (status, Some(result.clone()));
             }
             EntryBody::Decision { call_id: decided, approved: false } if decided == call_id => {
-                return (CallStatus::Denied, Some(refusal(words::DECLINED)));
+                return (CallStatus::Denied, Some(refusal(sentences::DECLINED)));
             }
             EntryBody::Ended { repairs, .. } => {
                 if let Some(repair) = repairs.iter().find(|repair| repair.call_id == *call_id) {

@@ -12,7 +12,7 @@ use protocol::{CallId, Message, ToolCall, ToolResult, fence_of_call, fence_untru
 use crate::context::{Measure, measure};
 use crate::entry::entries_from;
 use crate::memory::Kept;
-use crate::words;
+use crate::sentences;
 use crate::{
     AgentConfig, AgentState, Canonical, Disposition, Entry, EntryBody, EvidencePolicy, Pruning,
     RequestedCall, Strategy, own, prune_conversation, system_prompt_after,
@@ -241,8 +241,8 @@ fn tool_message(
         (_, Some(Answer::Result { result, kept, .. })) => {
             (for_model(result, kept, config.memory.whole_tokens, is_old), result.is_error)
         }
-        (_, Some(Answer::Declined)) => (words::DECLINED.to_owned(), true),
-        (_, None) => (words::UNKNOWN_OUTCOME.to_owned(), true),
+        (_, Some(Answer::Declined)) => (sentences::DECLINED.to_owned(), true),
+        (_, None) => (sentences::UNKNOWN_OUTCOME.to_owned(), true),
     };
     let ToolCall { id, name, .. } = &requested.call;
     let cited = match config.evidence {

@@ -10,9 +10,6 @@ use crate::workspace::Workspace;
 /// The most modules of a package that may know each other in a circle.
 const CIRCLE: usize = 3;
 
-/// Packages whose modules know each other in larger circles still.
-const CIRCLES: [(&str, usize); 1] = [("agent", 4)];
-
 /// Packages whose modules are counted one by one however deep they lie: a folder around a circle does not hide it.
 const EACH_MODULE: [&str; 1] = ["builtin"];
 
@@ -129,11 +126,10 @@ pub fn modules_do_not_go_in_circles(tree: &Tree, workspace: &Workspace) -> Vec<F
         let sources = format!("{folder}/src/");
         let is_deep = EACH_MODULE.contains(&package.name.as_str());
         let knows = if is_deep { deep_imports(tree, &sources) } else { imports(tree, &sources) };
-        let most = CIRCLES.iter().find(|(name, _)| *name == package.name).map_or(CIRCLE, |(_, most)| *most);
         let circle = largest_circle(&knows);
-        if circle.len() > most {
+        if circle.len() > CIRCLE {
             let text = format!(
-                "{} modules know each other in a circle, at most {most} may: {}",
+                "{} modules know each other in a circle, at most {CIRCLE} may: {}",
                 circle.len(),
                 circle.join(", ")
             );

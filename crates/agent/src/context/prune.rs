@@ -3,7 +3,7 @@
 
 use protocol::Message;
 
-use crate::words;
+use crate::sentences;
 
 /// What a message counts for.
 pub type TokenCounter<'a> = &'a dyn Fn(&Message) -> u64;
@@ -70,8 +70,7 @@ pub fn prune_conversation(
 /// The turns: each begins with a message of the person and goes up to the next one (S3-17). What stands before the first is one
 /// too. What asks for the same answer again is no message of the person's: without the question it would ask for nothing.
 fn turns(messages: &[Message]) -> Vec<&[Message]> {
-    let is_said =
-        |message: &Message| matches!(message, Message::User { content, .. } if !words::asks_again(content));
+    let is_said = |message: &Message| matches!(message, Message::User { content, .. } if !sentences::asks_again(content));
     let mut starts: Vec<usize> =
         (0..messages.len()).filter(|at| *at == 0 || messages.get(*at).is_some_and(is_said)).collect();
     starts.push(messages.len());
@@ -180,7 +179,7 @@ mod tests {
     #[test]
     fn an_answer_that_is_asked_for_again_begins_no_turn() {
         let wrong = format!("{}\n- the number “4”: not in the results.", protocol::UNSUPPORTED);
-        for again in [wrong.as_str(), crate::words::UNSURE] {
+        for again in [wrong.as_str(), crate::sentences::UNSURE] {
             let mut messages = conversation(3);
             messages.extend([said("q3"), answered("four"), said(again), answered("five")]);
             let one = |_: &Message| 1;

@@ -3,7 +3,7 @@
 use protocol::{Checked, Failure, StopReason};
 
 use super::Machine;
-use crate::{Effect, Ending, EntryBody, EvidencePolicy, Phase, guards, sources, words};
+use crate::{Effect, Ending, EntryBody, EvidencePolicy, Phase, guards, sentences, sources};
 
 impl Machine {
     /// The answer is there: its model has to be sure enough of it (D-08), and it is held to the results (S1-27), before it
@@ -12,7 +12,7 @@ impl Machine {
         // First, because a replay knows the limits of the record, and not whether its answers were held to the results.
         let is_unsure = guards::sureness(&self.state).is_some_and(|(said, least)| said < least);
         if is_unsure && self.may_ask_again(stop) {
-            self.record(EntryBody::Doubted { message: words::UNSURE.to_owned() });
+            self.record(EntryBody::Doubted { message: sentences::UNSURE.to_owned() });
             return self.advance();
         }
         self.ask_for_check();
@@ -62,7 +62,7 @@ impl Machine {
                 self.advance();
             }
             Ok(Checked { doubts, .. }) => self.end_with(Ending::Complete { stop }, doubts, ""),
-            Err(_) => self.end_with(Ending::Complete { stop }, Vec::new(), words::NOT_CHECKED),
+            Err(_) => self.end_with(Ending::Complete { stop }, Vec::new(), sentences::NOT_CHECKED),
         }
         true
     }
@@ -70,7 +70,7 @@ impl Machine {
     /// Ends the run from outside. An answer that is only being checked is whole: it stands, and says that it was not checked.
     pub(super) fn cut_short(&mut self, ending: Ending) {
         match self.is_being_checked() {
-            Some(stop) => self.end_with(Ending::Complete { stop }, Vec::new(), words::NOT_CHECKED),
+            Some(stop) => self.end_with(Ending::Complete { stop }, Vec::new(), sentences::NOT_CHECKED),
             None => self.end(ending),
         }
     }

@@ -308,7 +308,7 @@ fn an_answer_that_cannot_be_checked_stands_and_says_so() {
         assert_eq!((&state.status, state.answer()), (&Status::Complete, Some("You have “Bread” [call_7].")));
         assert_eq!(doubts_of(&state), 0);
         let (_, note) = state.ending().unwrap();
-        assert_eq!(note, crate::words::NOT_CHECKED);
+        assert_eq!(note, crate::sentences::NOT_CHECKED);
         let replayed = super::replay::replay(&super::replay::file_of(&state)).unwrap();
         assert_eq!(replayed.entries, state.entries);
     }

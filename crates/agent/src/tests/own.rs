@@ -173,7 +173,7 @@ fn a_call_whose_reference_is_gone_is_refused_when_its_turn_comes() {
     sent.stored.remove(&reference);
     let (resumed, effects) = play(sent, [Input::Resume]);
     assert!(!kinds(&effects).iter().any(|kind| kind.starts_with("tool")), "{effects:?}");
-    assert_eq!(answer_of(&resumed, "c3"), (CallStatus::Failed, crate::words::UNKNOWN_OUTCOME.to_owned()));
+    assert_eq!(answer_of(&resumed, "c3"), (CallStatus::Failed, crate::sentences::UNKNOWN_OUTCOME.to_owned()));
 }
 
 /// What the conversation itself answers is a call like any other: it can be cited, and what rests on it is checked.
