@@ -28,13 +28,12 @@ pub fn with_policy(html: &str) -> Result<String> {
     Ok(format!("{before}<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">{after}"))
 }
 
-/// Writes the page's start where www/index.html has its mark: everything the first paint needs is asked for at once, and
-/// `loader` starts the program.
-pub fn with_start(html: &str, script: &str, loader: &str, wasm: &str) -> Result<String> {
+/// Writes the page's start where www/index.html has its mark: the scripts are asked for at once, and `loader` starts the
+/// program. The program's own bytes are not asked for here: the first paint is HTML, and they would share its line.
+pub fn with_start(html: &str, script: &str, loader: &str) -> Result<String> {
     let (before, after) = html.split_once(MARK).context("index.html has no place for the page's start")?;
     let page = format!(
         "{before}<link rel=\"modulepreload\" href=\"./{script}\"><link rel=\"modulepreload\" href=\"./{loader}\">\
-         <link rel=\"preload\" href=\"./{wasm}\" as=\"fetch\" type=\"application/wasm\" crossorigin=\"anonymous\">\
          <script type=\"module\" src=\"./{loader}\"></script>{after}"
     );
     if let Some(what) = inline(&page) {
@@ -86,12 +85,12 @@ mod tests {
 
     #[test]
     fn the_start_stands_at_its_mark() {
-        let page =
-            with_start(&format!("<head>{MARK}</head>"), "ui-1.js", "ui-parts-1.js", "ui-2_bg.wasm").unwrap();
+        let page = with_start(&format!("<head>{MARK}</head>"), "ui-1.js", "ui-parts-1.js").unwrap();
         assert_eq!(page.matches("rel=\"modulepreload\"").count(), 2);
+        assert!(!page.contains("wasm"), "the first paint shares its line with nothing: {page}");
         assert!(page.starts_with("<head><link rel=\"modulepreload\" href=\"./ui-1.js\">"), "{page}");
         assert!(page.ends_with("<script type=\"module\" src=\"./ui-parts-1.js\"></script></head>"), "{page}");
-        assert!(with_start("<head></head>", "a", "b", "c").is_err());
+        assert!(with_start("<head></head>", "a", "b").is_err());
     }
 
     #[test]
@@ -113,7 +112,7 @@ mod tests {
             ("<p style=\"color:red\">", "a style attribute"),
             ("<img src=a onerror=\"x()\">", "an inline handler"),
         ] {
-            let error = with_start(&format!("{MARK}{more}"), "a", "b", "c").unwrap_err();
+            let error = with_start(&format!("{MARK}{more}"), "a", "b").unwrap_err();
             assert!(error.to_string().contains(what), "{error}");
         }
     }

@@ -60,7 +60,7 @@ pub fn name_by_content(stage: &Path) -> Result<()> {
     script = put(&script, &format!("from \"./{LOADER}\""), &format!("from \"./{new_loader}\""))?;
     loader = put(&loader, &format!("\"./{main_script}\""), &format!("\"./{new_script}\""))?;
     let index = stage.join("index.html");
-    let page = html::with_start(&html::with_policy(&read("index.html")?)?, &new_script, &new_loader, &wasm)?;
+    let page = html::with_start(&html::with_policy(&read("index.html")?)?, &new_script, &new_loader)?;
     fs::write(index, page)?;
     for (old, new, text) in [(&*main_script, new_script, script), (LOADER, new_loader, loader)] {
         fs::remove_file(stage.join(old))?;
