@@ -102,6 +102,8 @@ pub fn Import() -> impl IntoView {
                 Err(why) => why,
                 Ok((name, text)) => match Format::of(&name, &text) {
                     Some(format) => {
+                        // Ticked while this one was still unread: it was not said of what is in it.
+                        let _ = own.try_set(false);
                         let _ = file.try_set(Some(Chosen { name, format, text }));
                         return reload();
                     }
