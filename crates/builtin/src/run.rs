@@ -54,6 +54,9 @@ pub enum Outcome {
     Failed(String, Box<Done>),
 }
 
+/// What came of one call: its value, or why it has none in a sentence, and the call.
+pub type Came = Result<Value, (String, Box<Done>)>;
+
 /// Whatever makes calls and says something.
 pub trait Caller {
     /// Whether a tool is on offer.
@@ -156,17 +159,36 @@ impl<'r> Run<'r> {
     /// # Errors
     /// [`Stop`] where they have to be called first, or one went wrong.
     pub fn call_all(&mut self, calls: Vec<Call>) -> Step<Vec<Value>> {
+        let (came, missing) = self.came(calls)?;
+        let values = came.into_iter().map(|came| came.map_err(|(why, _)| Stop::Fail(why)));
+        let values = values.collect::<Step<_>>()?;
+        self.call_first(missing)?;
+        Ok(values)
+    }
+
+    /// The same, with what came of each: its value, or why it has none.
+    ///
+    /// # Errors
+    /// [`Stop`] where they have to be called first.
+    pub fn call_each(&mut self, calls: Vec<Call>) -> Step<Vec<Came>> {
+        let (came, missing) = self.came(calls)?;
+        self.call_first(missing)?;
+        Ok(came)
+    }
+
+    fn came(&mut self, calls: Vec<Call>) -> Step<(Vec<Came>, Vec<Call>)> {
         let (outcomes, missing) = self.gather(calls)?;
-        let mut values = Vec::new();
-        for outcome in outcomes {
-            match outcome {
-                Outcome::Beside(..) => {}
-                Outcome::Value(_, value) => values.push(value),
-                Outcome::Failed(text, _) => return Err(Stop::Fail(text)),
-            }
-        }
+        let came = outcomes.into_iter().filter_map(|outcome| match outcome {
+            Outcome::Beside(..) => None,
+            Outcome::Value(_, value) => Some(Ok(value)),
+            Outcome::Failed(why, done) => Some(Err((why, done))),
+        });
+        Ok((came.collect(), missing))
+    }
+
+    fn call_first(&self, missing: Vec<Call>) -> Step<()> {
         match missing.as_slice() {
-            [] => Ok(values),
+            [] => Ok(()),
             _ if self.is_spent() => Err(Stop::Fail("That is more than I do at a time.".to_owned())),
             _ => Err(Stop::Calls(missing)),
         }

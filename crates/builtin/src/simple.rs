@@ -9,7 +9,7 @@ use self::words::{Command, Which};
 
 use crate::conversation::Turn;
 use crate::results::declined;
-use crate::run::{Caller, End, Outcome as Came, Run, Step, Stop};
+use crate::run::{Caller, End, Run, Step, Stop};
 use crate::skill::{Asked, Help, Reading, Skill, Sureness, Words};
 use crate::text::escape;
 
@@ -71,6 +71,8 @@ struct Found {
     items: Vec<Item>,
     /// Whether there is no more of it.
     is_all: bool,
+    /// How many were looked through for them, where there are more that were not.
+    among: Option<usize>,
 }
 
 /// How many pages are read where everything is looked through.
@@ -83,10 +85,30 @@ const MOST: usize = 20;
 /// What a turn came to: its end, and what it left open or pointed at.
 struct Outcome {
     end: End,
-    /// The things that the answer shows, in its order.
-    shown: Vec<Item>,
+    /// The things that the answer shows, in its order; none where it shows no list, and nothing can be pointed at.
+    shown: Option<Vec<Item>>,
     /// Whether it asks which of those to delete.
     asks: bool,
+}
+
+/// What "it" and "the second one" can point at.
+enum Seen {
+    /// Nothing was said yet.
+    Nothing,
+    /// What the answer before shows.
+    List(Vec<Item>),
+    /// The answer before shows none of the things, or is not ours.
+    Another,
+}
+
+impl Seen {
+    fn of(before: Option<Outcome>, past: &[Turn]) -> Self {
+        match before.and_then(|before| before.shown) {
+            Some(items) => Self::List(items),
+            None if past.is_empty() => Self::Nothing,
+            None => Self::Another,
+        }
+    }
 }
 
 impl Skill for Simple {
@@ -129,11 +151,8 @@ impl Skill for Simple {
         if command.hangs_on_before() && sureness < Sureness::Names {
             sureness = if before.is_some() { Sureness::Names } else { Sureness::Guesses };
         }
-        let shown = Self::shown(before, asked.past);
-        Some(Reading {
-            sureness,
-            carry_out: Box::new(move |run| self.carry_out(run, &command, shown.as_deref()).end),
-        })
+        let seen = Seen::of(before, asked.past);
+        Some(Reading { sureness, carry_out: Box::new(move |run| self.carry_out(run, &command, &seen).end) })
     }
 }
 
@@ -153,26 +172,24 @@ impl Simple {
         let earlier = Asked { past, turn, ..*asked };
         let (command, _) = self.command(&turn.said, past)?;
         let before = if command.hangs_on_before() { self.before(&earlier) } else { None };
-        let shown = Self::shown(before, past);
-        let outcome = self.carry_out(Run::of(&earlier, turn, self.words()), &command, shown.as_deref());
+        let seen = Seen::of(before, past);
+        let outcome = self.carry_out(Run::of(&earlier, turn, self.words()), &command, &seen);
         // It must be the answer that the person read: another model may have given it.
         matches!(&outcome.end, End::Answer(text) if *text == turn.answer).then_some(outcome)
     }
 
-    /// What was shown last; none where another answer stands in between, whatever that showed.
-    fn shown(before: Option<Outcome>, past: &[Turn]) -> Option<Vec<Item>> {
-        if past.is_empty() { Some(Vec::new()) } else { before.map(|before| before.shown) }
-    }
-
-    fn carry_out(&self, mut run: Run<'_>, command: &Command, before: Option<&[Item]>) -> Outcome {
-        let mut shown = Vec::new();
+    fn carry_out(&self, mut run: Run<'_>, command: &Command, seen: &Seen) -> Outcome {
+        let mut shown = None;
         let mut asks = false;
         let step = match command {
             Command::Add(text) => self.added(&mut run, text, &mut shown),
             Command::List => self.listed(&mut run, None, &mut shown),
             Command::Count => self.counted(&mut run),
             Command::Find(words) => self.listed(&mut run, Some(words), &mut shown),
-            Command::Delete(which) => self.deleted(&mut run, which, before, &mut shown, &mut asks),
+            Command::Delete(which) => self.deleted(&mut run, which, seen).map(|asked| {
+                asks = asked.is_some();
+                shown = asked;
+            }),
             Command::What => {
                 run.say(format!("Which {}? Say “{}: {}”.", self.thing, self.thing, self.example));
                 Ok(())
@@ -181,22 +198,24 @@ impl Simple {
         Outcome { end: run.ended(step), shown, asks }
     }
 
-    fn added(&self, run: &mut Run<'_>, text: &str, shown: &mut Vec<Item>) -> Step<()> {
+    fn added(&self, run: &mut Run<'_>, text: &str, shown: &mut Option<Vec<Item>>) -> Step<()> {
         let result = run.call(self.add, json!({ self.field: text }))?;
-        *shown = self.changed(&result, "after");
-        run.say(match shown.as_slice() {
+        let added = self.changed(&result, "after");
+        run.say(match added.as_slice() {
             [] => summary(&result).unwrap_or_else(|| "Nothing was added.".to_owned()),
             added => format!("Added:\n\n{}", bullets(added)),
         });
+        *shown = Some(added);
         Ok(())
     }
 
-    fn listed(&self, run: &mut Run<'_>, words: Option<&str>, shown: &mut Vec<Item>) -> Step<()> {
+    fn listed(&self, run: &mut Run<'_>, words: Option<&str>, shown: &mut Option<Vec<Item>>) -> Step<()> {
         let found = match words {
             Some(words) => self.found(run, words)?,
             None => self.all(run)?,
         };
         let about = words.map(|words| format!(" about “{}”", escape(words))).unwrap_or_default();
+        let about = about + &self.among(&found);
         run.say(match found.items.as_slice() {
             [] => format!("You have no {}{about}.", self.things),
             items => {
@@ -210,9 +229,10 @@ impl Simple {
                 format!("You have {count}{about}:\n\n{}{more}", numbered(&items[..items.len().min(SHOWN)]))
             }
         });
-        // What "the last one" points at was seen.
-        *shown = found.items;
-        shown.truncate(SHOWN);
+        // What a place points at was seen.
+        let mut items = found.items;
+        items.truncate(SHOWN);
+        *shown = Some(items);
         Ok(())
     }
 
@@ -225,107 +245,115 @@ impl Simple {
         Ok(())
     }
 
-    fn deleted(
-        &self,
-        run: &mut Run<'_>,
-        which: &Which,
-        before: Option<&[Item]>,
-        shown: &mut Vec<Item>,
-        asks: &mut bool,
-    ) -> Step<()> {
-        let meant = match which {
-            Which::Every => self.all(run)?.items,
-            Which::About(words) => match self.found(run, words)?.items.as_slice() {
-                [] => {
-                    run.say(format!(
-                        "I found no {} about “{}”, so I deleted nothing.",
-                        self.thing,
-                        escape(words)
-                    ));
-                    return Ok(());
+    /// Deletes what is meant. Where that is not clear it asks, and gives what it asks about.
+    fn deleted(&self, run: &mut Run<'_>, which: &Which, seen: &Seen) -> Step<Option<Vec<Item>>> {
+        let none = |why: String| format!("{why}, so I deleted nothing.");
+        let meant = match (which, seen) {
+            (Which::Every, _) => {
+                let found = self.all(run)?;
+                if !found.is_all {
+                    run.say(format!("That is {}; I delete {MOST} at a time at most.", self.count_of(&found)));
+                    return Ok(None);
+                }
+                found.items
+            }
+            (Which::About(words), _) => {
+                let found = self.found(run, words)?;
+                if found.items.is_empty() {
+                    let among = self.among(&found);
+                    run.say(none(format!("I found no {} about “{}”{among}", self.thing, escape(words))));
+                    return Ok(None);
                 }
                 // One that says just this is the one, whatever else has the words in it.
-                found => match found
-                    .iter()
-                    .filter(|item| item.text.eq_ignore_ascii_case(words))
-                    .collect::<Vec<_>>()[..]
-                {
-                    [only] => vec![only.clone()],
-                    _ => found.to_vec(),
-                },
+                let mut exact = found.items.iter().filter(|item| item.text.eq_ignore_ascii_case(words));
+                match (exact.next(), exact.next()) {
+                    (Some(only), None) => vec![only.clone()],
+                    _ => found.items,
+                }
+            }
+            (Which::It | Which::Those, Seen::List(items)) => items.clone(),
+            (Which::Place(place), Seen::List(items)) => match place.of(items) {
+                Some(item) => vec![item.clone()],
+                None => {
+                    run.say(none(format!("There is no such {} in what I showed", self.thing)));
+                    return Ok(None);
+                }
             },
-            Which::It | Which::Those => before.unwrap_or_default().to_vec(),
-            Which::Place(place) => {
-                let all = match before {
-                    // Another answer stands in between: a place in what it showed is not a place in the list.
-                    None if place.is_counted() => return self.unknown(run),
-                    None | Some([]) => self.all(run)?.items,
-                    Some(before) => before.to_vec(),
-                };
-                match place.of(&all) {
+            // Nothing was said yet: a place is one in the whole list.
+            (Which::Place(place), Seen::Nothing) => {
+                let found = self.all(run)?;
+                match place.of(&found.items) {
+                    _ if place.is_last() && !found.is_all => {
+                        let count = self.count_of(&found);
+                        run.say(none(format!("You have {count}, and I did not read them to their end")));
+                        return Ok(None);
+                    }
                     Some(item) => vec![item.clone()],
                     None => {
-                        run.say(format!("There is no such {}, so I deleted nothing.", self.thing));
-                        return Ok(());
+                        run.say(none(format!("There is no such {}", self.thing)));
+                        return Ok(None);
                     }
                 }
             }
+            (Which::It | Which::Those | Which::Place(_), Seen::Nothing | Seen::Another) => Vec::new(),
         };
+        let are_several_meant = matches!(which, Which::Every | Which::Those);
         match meant.as_slice() {
-            [] => self.unknown(run),
-            [_] => self.delete(run, &meant),
-            several if matches!(which, Which::Every | Which::Those) && several.len() <= MOST => {
-                self.delete(run, several)
-            }
-            several if matches!(which, Which::Every | Which::Those) => {
+            [] => run.say(none(format!("I do not know which {} you mean", self.thing))),
+            several if several.len() > MOST && are_several_meant => {
                 run.say(format!(
                     "That is {}; I delete {MOST} at a time at most.",
                     self.so_many(several.len())
                 ));
-                Ok(())
             }
+            several if several.len() == 1 || are_several_meant => self.delete(run, several)?,
             several => {
-                (*shown, *asks) = (several.to_vec(), true);
                 run.say(format!("Which one shall I delete?\n\n{}", numbered(several)));
-                Ok(())
+                return Ok(Some(meant));
             }
         }
-    }
-
-    fn unknown(&self, run: &mut Run<'_>) -> Step<()> {
-        run.say(format!("I do not know which {} you mean, so I deleted nothing.", self.thing));
-        Ok(())
+        Ok(None)
     }
 
     /// Deletes them, and says which are gone and which are not: a person may say no to one of several.
     fn delete(&self, run: &mut Run<'_>, items: &[Item]) -> Step<()> {
         let calls = items.iter().map(|item| (self.delete.to_owned(), json!({ "id": item.id }))).collect();
-        let (came, missing) = run.gather(calls)?;
-        if !missing.is_empty() {
-            let spent = Stop::Fail("That is more than I do at a time.".to_owned());
-            return Err(if run.is_spent() { spent } else { Stop::Calls(missing) });
-        }
-        let came = came.into_iter().filter(|came| !matches!(came, Came::Beside(..)));
-        let (mut gone, mut left_alone, mut whys) = (Vec::new(), Vec::new(), Vec::<String>::new());
-        for (item, came) in items.iter().zip(came) {
-            match came {
-                Came::Value(_, value) => {
+        let mut gone = Vec::new();
+        // Each reason, and what is still there for it.
+        let mut kept: Vec<(String, Vec<Item>)> = Vec::new();
+        for (item, came) in items.iter().zip(run.call_each(calls)?) {
+            let why = match came {
+                Ok(value) => {
                     let changed = self.changed(&value, "before");
-                    if changed.is_empty() { gone.push(item.clone()) } else { gone.extend(changed) }
+                    if changed.is_empty() {
+                        gone.push(item.clone())
+                    } else {
+                        gone.extend(changed)
+                    }
+                    continue;
                 }
-                Came::Failed(_, done) if items.len() > 1 && declined(&done) => left_alone.push(item.clone()),
-                Came::Failed(why, _) if !whys.contains(&why) => whys.push(why),
-                Came::Failed(..) | Came::Beside(..) => {}
+                Err((_, done)) if items.len() > 1 && declined(&done) => {
+                    "As you decided, I left alone:".to_owned()
+                }
+                Err((why, _)) => why,
+            };
+            match kept.iter_mut().find(|(other, _)| *other == why) {
+                Some((_, items)) => items.push(item.clone()),
+                None => kept.push((why, vec![item.clone()])),
             }
         }
-        if !gone.is_empty() {
-            let them = if gone.len() == 1 { "it" } else { "them" };
-            run.say(format!("Deleted:\n\n{}\n\nSay “undo” to bring {them} back.", bullets(&gone)));
+        match gone.len() {
+            0 => {}
+            1 => run.say(format!("Deleted:\n\n{}\n\nSay “undo” to bring it back.", bullets(&gone))),
+            // Each is a change of its own.
+            n => run.say(format!(
+                "Deleted:\n\n{}\n\nSay “undo the last {n}” to bring them back.",
+                bullets(&gone)
+            )),
         }
-        if !left_alone.is_empty() {
-            run.say(format!("As you decided, I left alone:\n\n{}", bullets(&left_alone)));
+        for (why, items_kept) in kept {
+            run.say(if items.len() == 1 { why } else { format!("{why}\n\n{}", bullets(&items_kept)) });
         }
-        whys.into_iter().for_each(|why| run.say(why));
         Ok(())
     }
 
@@ -344,8 +372,9 @@ impl Simple {
             return self.pages(run, tool, arguments);
         }
         let mut found = self.all(run)?;
+        let looked = found.items.len();
         found.items.retain(|item| words::fits(&item.text, words));
-        Ok(found)
+        Ok(Found { is_all: true, among: (!found.is_all).then_some(looked), ..found })
     }
 
     fn pages(&self, run: &mut Run<'_>, tool: &str, mut arguments: Map<String, Value>) -> Step<Found> {
@@ -359,10 +388,10 @@ impl Simple {
             items.extend(rows.iter().filter_map(|row| self.item(row)));
             match page.get("next_cursor").filter(|cursor| !cursor.is_null()) {
                 Some(cursor) => arguments.insert("cursor".to_owned(), cursor.clone()),
-                None => return Ok(Found { items, is_all: true }),
+                None => return Ok(Found { items, is_all: true, among: None }),
             };
         }
-        Ok(Found { items, is_all: false })
+        Ok(Found { items, is_all: false, among: None })
     }
 
     fn item(&self, row: &Value) -> Option<Item> {
@@ -379,6 +408,11 @@ impl Simple {
     fn count_of(&self, found: &Found) -> String {
         let count = self.so_many(found.items.len());
         if found.is_all { count } else { format!("more than {count}") }
+    }
+
+    /// " among the first 500", where no more were looked through.
+    fn among(&self, found: &Found) -> String {
+        found.among.map(|count| format!(" among the first {}", self.so_many(count))).unwrap_or_default()
     }
 
     fn so_many(&self, count: usize) -> String {

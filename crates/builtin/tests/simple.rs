@@ -153,7 +153,8 @@ impl Talk {
                 Ok(json!({"summary": "Deleted.", "changes": [change(Some(&gone), None)]}).to_string())
             }
             "undo" => {
-                let before = self.past.pop().unwrap_or_default();
+                let steps = arguments["last"].as_u64().unwrap_or(1) as usize;
+                let before = self.past.drain(self.past.len() - steps..).next().unwrap_or_default();
                 let mut changes: Vec<Value> = before
                     .iter()
                     .filter(|n| !self.notes.contains(n))
@@ -279,11 +280,17 @@ fn what_was_shown_last_is_pointed_at() {
     let mut talk = Talk::with_notes(&["Buy paint", "Ring Ada"]);
     talk.say("show my notes");
     talk.say("hello");
-    let (calls, answer) = talk.say("delete the second note");
-    assert_eq!(
-        (calls.len(), answer.as_str()),
-        (0, "I do not know which note you mean, so I deleted nothing.")
-    );
+    // Nor when it is said once more, nor of the one that is last.
+    for said in ["delete the second note", "delete the second note", "delete the last one"] {
+        let (calls, answer) = talk.say(said);
+        let unknown = "I do not know which note you mean, so I deleted nothing.";
+        assert_eq!((calls.len(), answer.as_str()), (0, unknown), "{said}");
+    }
+    // Nor what stands where something was deleted from.
+    talk.say("find notes about paint");
+    assert_eq!(talk.say("delete the first one").0, [r#"note_delete {"id":"n1"}"#]);
+    assert_eq!(talk.say("delete the first one").0, [""; 0]);
+    assert_eq!(talk.notes.len(), 1);
     // Nothing was spoken of: nothing is guessed.
     let mut talk = Talk::with_notes(&["Buy paint", "Ring Ada"]);
     talk.say("hello");
@@ -292,6 +299,25 @@ fn what_was_shown_last_is_pointed_at() {
         (calls.len(), answer.as_str()),
         (0, "I do not know which note you mean, so I deleted nothing.")
     );
+}
+
+#[test]
+fn several_that_were_deleted_come_back_by_what_is_said_of_them() {
+    let mut talk = Talk::with_notes(&["Buy paint", "Ring Ada", "Water the fern"]);
+    let (_, answer) = talk.say("delete all my notes");
+    let way_back = "undo the last 3";
+    assert!(answer.ends_with(&format!("Say “{way_back}” to bring them back.")), "{answer}");
+    assert!(talk.notes.is_empty());
+    talk.say(way_back);
+    assert_eq!(talk.notes.len(), 3);
+}
+
+#[test]
+fn what_is_still_there_of_several_is_named_beside_the_reason() {
+    let mut talk = Talk::with_notes(&["Buy paint", "Ring Ada"]);
+    talk.refuse = Some("It is locked.");
+    let (_, answer) = talk.say("delete all my notes");
+    assert!(answer.ends_with("That did not work: It is locked.\n\n- **Buy paint**"), "{answer}");
 }
 
 #[test]
@@ -317,7 +343,29 @@ fn a_long_list_is_counted_as_far_as_it_is_read_and_its_last_is_the_last_shown() 
         answer.starts_with("You have more than 500 notes:") && answer.ends_with("… and more."),
         "{answer}"
     );
+    let (calls, answer) = talk.say("delete the 60th note");
+    assert_eq!(
+        (calls.len(), answer.as_str()),
+        (0, "There is no such note in what I showed, so I deleted nothing.")
+    );
+    talk.say("show my notes");
     assert_eq!(talk.say("delete the last one").0, [r#"note_delete {"id":"n50"}"#]);
+    // Nobody has read to the end: neither the last nor all of them are known.
+    let mut talk = Talk::with_notes(&names.iter().map(String::as_str).collect::<Vec<_>>());
+    talk.page = 100;
+    let (calls, answer) = talk.say("delete the last note");
+    assert!(!calls.iter().any(|call| call.starts_with("note_delete")), "{calls:?}");
+    assert!(answer.starts_with("You have more than 500 notes, and I did not read"), "{answer}");
+    let (_, answer) = talk.say("delete all my notes");
+    assert_eq!(answer, "That is more than 500 notes; I delete 20 at a time at most.");
+    // Without a tool that finds, what was looked through is said.
+    talk.tools.retain(|tool| *tool != "note_find");
+    let (_, answer) = talk.say("find notes about note 123");
+    assert!(answer.starts_with("You have 1 note about “note 123” among the first 500 notes:"), "{answer}");
+    let (_, answer) = talk.say("find notes about wood");
+    assert_eq!(answer, "You have no notes about “wood” among the first 500 notes.");
+    let (_, answer) = talk.say("delete the note about wood");
+    assert_eq!(answer, "I found no note about “wood” among the first 500 notes, so I deleted nothing.");
 }
 
 #[test]

@@ -48,9 +48,9 @@ pub struct Place {
 }
 
 impl Place {
-    /// Whether it says the how manieth: "the second".
-    pub fn is_counted(self) -> bool {
-        self.n.is_some()
+    /// Whether it is counted from the end.
+    pub fn is_last(self) -> bool {
+        self.n.is_none()
     }
 
     /// What stands there.
