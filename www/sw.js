@@ -31,10 +31,13 @@ const rest = async () => take((await Promise.all(later.map(missing))).flat()).th
 // Pages of the build before may live on beside the one that took this build: their parts stay as long. What came after us is
 // that of a build that waits: the names are in the order in which they were made.
 async function tidy() {
-  const [names, pages] = [await caches.keys(), await clients.matchAll({ type: "window", includeUncontrolled: true })];
+  const [names, open] = [await caches.keys(), await pages()];
   const old = names.slice(0, names.indexOf(CACHE)).filter((name) => name.startsWith(CACHES));
-  await Promise.all(old.slice(0, pages.length > 1 ? -1 : undefined).map((name) => caches.delete(name)));
+  await Promise.all(old.slice(0, open.length > 1 ? -1 : undefined).map((name) => caches.delete(name)));
 }
+const pages = () => clients.matchAll({ type: "window", includeUncontrolled: true });
+// Whoever wakes the one that goes has us wait until it has nothing to do again.
+const told = async () => (await pages()).forEach((page) => page.postMessage({ satchel: "taking-over" }));
 const refuse = (status, message, headers, code = status < 500 ? -32600 : -32603) =>
   Response.json({ jsonrpc: "2.0", error: { code, message } }, { status, headers });
 
@@ -101,6 +104,6 @@ addEventListener("fetch", (event) => {
 addEventListener("message", (event) => {
   const [{ satchel, version }, [port]] = [event.data ?? {}, event.ports]; // a "ping" need only arrive, to keep us awake
   if (satchel === "port" && port) event.waitUntil(ready().then(() => open_port(version, port), () => port.close()));
-  const also = { claim: () => clients.claim(), "skip-waiting": () => skipWaiting(), forget: () => ready().then(forget), rest };
+  const also = { claim: () => clients.claim(), "skip-waiting": () => told().then(() => skipWaiting()), forget: () => ready().then(forget), rest };
   if (Object.hasOwn(also, satchel ?? "")) event.waitUntil(also[satchel]());
 });

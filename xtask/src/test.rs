@@ -135,12 +135,17 @@ fn unit(env: &Env) -> Result<()> {
     // What of the page needs no page is tested here, apart like everything of the page.
     let page = PAGE.into_iter().flat_map(|package| ["--package", package]).collect::<Vec<_>>();
     let apart = [page, vec!["--package", bench::DRIVER]];
-    let runs = std::iter::once(on_this_machine().collect::<Vec<_>>()).chain(apart).map(|packages| {
-        let mut cargo = env.cargo(&["test", "--no-fail-fast"]);
-        // Snapshots are compared, never written.
-        shell::run_tests(cargo.args(packages).env("INSTA_UPDATE", "no"))
-    });
-    runs.collect()
+    let runs: Vec<Result<()>> = std::iter::once(on_this_machine().collect::<Vec<_>>())
+        .chain(apart)
+        .map(|packages| {
+            let mut cargo = env.cargo(&["test", "--no-fail-fast"]);
+            // Snapshots are compared, never written.
+            shell::run_tests(cargo.args(packages).env("INSTA_UPDATE", "no"))
+        })
+        .collect();
+    let failed: Vec<String> =
+        runs.into_iter().filter_map(Result::err).map(|error| format!("{error:#}")).collect();
+    if failed.is_empty() { Ok(()) } else { bail!("{}", failed.join("\n")) }
 }
 
 /// What is built for this machine, but for the end-to-end tests and the bench. Cargo builds a dependency once, with

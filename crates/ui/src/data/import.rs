@@ -102,8 +102,6 @@ pub fn Import() -> impl IntoView {
                 Err(why) => why,
                 Ok((name, text)) => match Format::of(&name, &text) {
                     Some(format) => {
-                        // Ticked while this one was still unread: it was not said of what is in it.
-                        let _ = own.try_set(false);
                         let _ = file.try_set(Some(Chosen { name, format, text }));
                         return reload();
                     }
@@ -151,8 +149,10 @@ pub fn Import() -> impl IntoView {
     // What could not be taken back is still in, or may be, and the notice stays.
     let way_back = move |key: String| {
         let undo = move |_| {
+            let look = looks.get_value();
             tools.undo(key.clone(), move |was_undone| {
-                if was_undone {
+                // Another file may have been chosen meanwhile.
+                if was_undone && is_last(look) {
                     forget()
                 }
             })
@@ -210,7 +210,7 @@ pub fn Import() -> impl IntoView {
                     }
                 }}
             </div>
-            <Show when=move || has_words_of_others.get()>
+            <Show when=move || has_words_of_others.get() && file.with(Option::is_some)>
                 <label class="check">
                     <input
                         type="checkbox"

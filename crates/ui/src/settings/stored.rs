@@ -116,8 +116,8 @@ async fn moved(keyring: Keyring, text: String) {
     let moved = match keys::origin_of(&url) {
         // One that is there was typed since, and is the newer.
         Some(origin) => match keyring.held(&origin).await {
-            Ok(Held::None) => keyring.put(&origin, llm::Secret::new(key)).await.is_ok(),
-            held => held.is_ok(),
+            Ok(Held::None) => keyring.put(&origin, llm::Secret::new(key)).await == Ok(Held::Kept),
+            held => matches!(held, Ok(Held::Kept | Held::Locked)),
         },
         // Without an address it was never of use.
         None => true,

@@ -25,15 +25,15 @@ thread_local! {
 }
 
 /// Has the worker in control keep the parts of the page that it does not have yet, and compiles its module, in place of what
-/// is held. Nothing depends on it: where it fails nothing is held, and the next page asks again. A worker that a newer one
-/// waits for is left alone: that one has all of its own.
+/// is held. Nothing depends on it: where it fails nothing is held, and the next page asks again. A worker that is about
+/// to go is left alone: the next one has all of its own.
 pub(super) async fn hold(transport: Weak<Inner>) {
     sleep(LATER_MS).await;
     let Some(window) = web_sys::window() else { return };
     if let Some(transport) = transport.upgrade()
         && let Some(workers) = &transport.workers
         && workers.is_in_control()
-        && !workers.has_newer()
+        && !workers.is_replaced()
     {
         workers.fetch_the_rest();
     }

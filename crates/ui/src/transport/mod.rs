@@ -459,11 +459,10 @@ impl Inner {
         if let Some(port) = slot.as_ref().filter(|port| port.is_open() && !will_not_do(port)) {
             return Ok(Rc::clone(port));
         }
-        // A worker that goes because a newer one is about to take over must not be woken: the newer one would wait
-        // for it, and for as long as our heartbeat goes on.
+        // A worker that goes because a newer one is about to take over must not be woken: the newer one would wait for it.
         if slot.as_ref().is_some_and(|port| !port.is_open()) {
             for _ in 0..LOOKS {
-                if !workers.has_newer() {
+                if !workers.is_replaced() {
                     break;
                 }
                 sleep(REVIVE_MS).await;

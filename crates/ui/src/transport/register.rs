@@ -8,8 +8,8 @@ use wasm_bindgen_futures::JsFuture;
 use web::listener::Listener;
 use web::{page, value};
 use web_sys::{
-    Event, RegistrationOptions, ServiceWorker, ServiceWorkerContainer, ServiceWorkerRegistration,
-    ServiceWorkerState, ServiceWorkerUpdateViaCache,
+    Event, MessageEvent, RegistrationOptions, ServiceWorker, ServiceWorkerContainer,
+    ServiceWorkerRegistration, ServiceWorkerState, ServiceWorkerUpdateViaCache,
 };
 
 use super::words;
@@ -21,6 +21,9 @@ pub(super) struct Workers {
     /// We asked for the newer worker, so when it takes control this page is loaded again.
     reload_on_control: Rc<Cell<bool>>,
     on_control: RefCell<Option<Listener>>,
+    /// Somebody asked the newer worker to take over, this page or another, and it has not yet.
+    is_replaced: Rc<Cell<bool>>,
+    on_word: RefCell<Option<Listener>>,
 }
 
 /// What is called when something happens.
@@ -36,6 +39,8 @@ impl Workers {
             registration: RefCell::default(),
             reload_on_control: Rc::default(),
             on_control: RefCell::default(),
+            is_replaced: Rc::default(),
+            on_word: RefCell::default(),
         })
     }
 
@@ -83,6 +88,12 @@ impl Workers {
         self.registration.borrow().as_ref().and_then(ServiceWorkerRegistration::waiting).is_some()
     }
 
+    /// Whether the worker is about to go. Then nobody says a word to it that can wait: the newer one takes over when it
+    /// has nothing to do, and each word counts for half a minute.
+    pub(super) fn is_replaced(&self) -> bool {
+        self.is_replaced.get() && self.has_newer()
+    }
+
     /// Wakes the worker, or lets it live longer.
     pub(super) fn ping(&self) {
         self.say("ping");
@@ -100,6 +111,7 @@ impl Workers {
         match registration.as_ref().and_then(ServiceWorkerRegistration::waiting) {
             Some(waiting) => {
                 self.reload_on_control.set(true);
+                self.is_replaced.set(true);
                 post(&waiting, "skip-waiting");
             }
             // It was asked already, and is on its way.
@@ -116,14 +128,22 @@ impl Workers {
         if self.on_control.borrow().is_some() {
             return;
         }
-        let reload = Rc::clone(&self.reload_on_control);
+        let (reload, is_replaced) = (Rc::clone(&self.reload_on_control), Rc::clone(&self.is_replaced));
         let on_control = Listener::on(&self.container, "controllerchange", move |_: Event| {
+            is_replaced.set(false);
             if reload.get() {
                 page::reload();
             }
             control();
         });
         self.on_control.replace(Some(on_control));
+        let is_replaced = Rc::clone(&self.is_replaced);
+        let on_word = Listener::on(&self.container, "message", move |event: MessageEvent| {
+            if value::text(&event.data(), "satchel").as_deref() == Some("taking-over") {
+                is_replaced.set(true);
+            }
+        });
+        self.on_word.replace(Some(on_word));
         let (container, update): (_, Callback) = (self.container.clone(), Rc::new(update));
         wasm_bindgen_futures::spawn_local(async move {
             let Ok(ready) = container.ready() else { return };

@@ -61,15 +61,14 @@ pub(super) async fn find_a_way(transport: Weak<Inner>) {
     }
 }
 
-/// Keeps the worker awake while somebody waits for an answer, or looks at the page and no newer worker waits: that one takes
-/// over when the old one has nothing to do, so a word at the wrong moment would keep it waiting for half a minute.
+/// Keeps the worker awake while somebody waits for an answer, or looks at the page and it is not about to go.
 pub(super) async fn beat(transport: Weak<Inner>) {
     loop {
         sleep(HEARTBEAT_MS).await;
         let Some(transport) = transport.upgrade() else { return };
         let is_waited_for = transport.open_calls.get() > 0;
         if let Some(workers) = &transport.workers
-            && (is_waited_for || (register::page_is_visible() && !workers.has_newer()))
+            && (is_waited_for || (register::page_is_visible() && !workers.is_replaced()))
             && *transport.status.borrow() == Status::Worker
         {
             workers.ping();

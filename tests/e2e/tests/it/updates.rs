@@ -142,15 +142,20 @@ async fn ten_calls_are_answered_before_the_button_loads_the_page_again() {
 }
 
 /// A worker that is to go is woken by nobody: a browser lets the newer one wait for half a minute after each word to it,
-/// as long as words come more often than that, and the button seemed to do nothing.
+/// as long as words come more often than that, and the button seemed to do nothing. One that nobody asked to go is kept
+/// awake, however long the notice stands.
 #[tokio::test]
 async fn a_worker_that_another_waits_for_is_left_in_peace() {
     let build = Build::new();
     let heard = "addEventListener(\"message\", (event) => {";
-    let told = format!("{heard} new BroadcastChannel('heard').postMessage(event.data);");
+    let told = format!(
+        "{heard} new BroadcastChannel('heard').postMessage(event.data);
+         if (event.data === 'hold') event.waitUntil(new Promise((go) => new BroadcastChannel('go').addEventListener('message', go)));"
+    );
     build.becomes("first", &[(heard, &told)]);
     let (app, browser, tab) = the_app_of(App::start_serving(build.folder())).await;
-    let listen = "window.heard = []; (window.ear = new BroadcastChannel('heard')).onmessage = event => window.heard.push(event.data.satchel); return true";
+    let listen = "navigator.serviceWorker.addEventListener('message', event => window.replaced ||= event.data.satchel === 'taking-over');
+        window.heard = []; (window.ear = new BroadcastChannel('heard')).onmessage = event => window.heard.push(event.data.satchel); return true";
     tab.eval(listen).await;
     tab.until("the worker is kept awake", "return window.heard.includes('ping')").await;
     build.becomes("second", &[]);
@@ -160,10 +165,17 @@ async fn a_worker_that_another_waits_for_is_left_in_peace() {
     other.ready().await;
     tab.notes().update().shown().await;
     tab.eval("window.heard.length = 0; return true").await;
+    tab.until("it is kept awake still", "return window.heard.includes('ping')").await;
+    // It has something to do, so the newer one has to wait for it.
+    tab.eval("navigator.serviceWorker.controller.postMessage('hold'); return true").await;
+    tab.skip_waiting().await;
+    tab.until("the page is told", "return window.replaced === true").await;
+    tab.eval("window.heard.length = 0; return true").await;
     // Longer than the pause between two beats of a heart.
     tokio::time::sleep(std::time::Duration::from_secs(11)).await;
     assert_eq!(tab.eval("return window.heard").await, json!([]));
-    tab.loads_anew(async { tab.notes().update().click().await }).await;
+    tab.eval("new BroadcastChannel('go').postMessage('go'); return true").await;
+    tab.taken_over().await;
 }
 
 /// Two tabs say that there is a newer version: the button works in both, whichever is first.
