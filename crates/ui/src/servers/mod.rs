@@ -1,6 +1,7 @@
 //! Servers elsewhere whose tools the person lets the model use. What they say is their own word: a tool is used only
 //! as the person looked at it, under the server's prefix, as reaching outside, and asks before it changes anything.
 
+mod calls;
 mod card;
 mod composite;
 mod credentials;
@@ -8,6 +9,7 @@ mod decisions;
 mod link;
 mod notice;
 mod outward;
+mod refresh;
 mod section;
 mod sign_in;
 mod sign_in_view;
@@ -16,28 +18,21 @@ pub mod words;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::pin::pin;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use futures::channel::oneshot;
-use futures::future::{LocalBoxFuture, join_all, select};
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use litemap::LiteMap;
-use llm::{Secret, TransportError};
+use llm::Secret;
 use mcp::ToolDef;
-use protocol::{Hints, ToolSpec};
-use remote::{Address, Offer, RemoteError, Server, ToolPin, Welcome, names};
-use serde_json::{Map, Value, json};
+use remote::{Address, Server, ToolPin, names};
 
 use crate::controller::Controller;
 use crate::keys::Keyring;
-use crate::model::probe::{self, ProbeError};
 use crate::model::{BrowserTimer, GuardedFetch};
-use crate::parts::{NotLoaded, part};
-use crate::{approvals, clock, i18n};
+use crate::{approvals, i18n};
 use web::lock::Lock;
 
 pub use composite::CompositeToolbox;
@@ -50,16 +45,8 @@ pub use sign_in::{Signing, came_back};
 
 use credentials::{Challenges, Renewals, StoredCredential, sealed_for};
 use decisions::Decision;
+use refresh::found_at;
 use sign_in::Underway;
-
-/// How long a list of tools is as good as new, in milliseconds.
-const FRESH_MS: i64 = 30_000;
-
-/// How long a run waits for a server's list before it goes on without it, in milliseconds.
-const PATIENCE_MS: u64 = 8_000;
-
-/// How often it is looked whether a server that is being asked has answered, in milliseconds.
-const LOOK_MS: u64 = 50;
 
 /// What a server was found to offer.
 #[derive(Clone, Debug)]
@@ -307,206 +294,6 @@ impl Servers {
         true
     }
 
-    /// Asks a server what it offers now.
-    pub async fn refresh(self, url: &str) {
-        match refresh_part().await {
-            Ok(refresh) => refresh(self, url.to_owned()).await,
-            Err(NotLoaded) => self.set_link(url, Link::Trouble(i18n::PART_NOT_LOADED.to_owned(), None)),
-        }
-    }
-
-    async fn refresh_now(self, url: &str) {
-        let Some(server) = self.server(url) else { return };
-        let refresh = self.next_refresh(url);
-        self.set_link(url, Link::Connecting);
-        let found = found_at(&server).await;
-        self.take(url, refresh, found).await;
-    }
-
-    /// The same, waited for no longer than a run waits. What comes of it is shown whenever it comes.
-    async fn refresh_for_a_while(self, url: String) {
-        let (send, done) = oneshot::channel();
-        // By itself: who stops waiting, or gives the whole run up, must not leave it at "Connecting".
-        spawn_local(async move {
-            let is_asked = || untrack(|| self.link(&url)) == Link::Connecting;
-            if !is_asked() {
-                self.refresh(&url).await;
-            }
-            // Asking more often makes no server quicker.
-            while is_asked() {
-                clock::sleep(LOOK_MS).await;
-            }
-            let _ = send.send(());
-        });
-        select(done, pin!(clock::sleep(PATIENCE_MS))).await;
-    }
-
-    fn next_refresh(self, url: &str) -> u64 {
-        let next = self.refreshes.try_update_value(|refreshes| {
-            let refresh = refreshes.entry(url.to_owned()).or_default();
-            *refresh += 1;
-            *refresh
-        });
-        next.unwrap_or_default()
-    }
-
-    /// Whether this look at a server is the last one, and the server still on the list.
-    fn is_last_refresh(self, url: &str, refresh: u64) -> bool {
-        self.credential_of(url).is_some()
-            && self.refreshes.with_value(|refreshes| refreshes.get(url) == Some(&refresh))
-    }
-
-    /// Whether what a server was found to offer is too old to go by.
-    fn is_stale(self, url: &str) -> bool {
-        let now_ms = clock::now_ms();
-        self.listed.with_untracked(|all| all.get(url).is_none_or(|one| now_ms - one.at_ms > FRESH_MS))
-    }
-
-    /// Takes what a server was found to be and to offer, or what is in the way.
-    async fn take(self, url: &str, refresh: u64, found: Result<(Welcome, Offer), RemoteError>) {
-        if !self.is_last_refresh(url, refresh) {
-            return;
-        }
-        match found {
-            Ok((welcome, offer)) => {
-                self.name(url, &welcome);
-                let prefix = self.kept.with_untracked(|all| {
-                    all.iter().find(|one| one.url == url).map(|one| one.prefix.clone()).unwrap_or_default()
-                });
-                let (tools, too_alike) = names::distinct(&prefix, offer.tools);
-                self.note_changes(url, &tools);
-                let left_out = offer.left_out + too_alike;
-                let listed = Listed { tools: Arc::new(tools), left_out, at_ms: clock::now_ms() };
-                self.listed.update(|all| drop(all.insert(url.to_owned(), listed)));
-                self.set_link(url, Link::On { revision: welcome.revision });
-            }
-            Err(error) => {
-                // The next time it is found out anew what the server is.
-                self.forget(url);
-                self.listed.update(|all| drop(all.remove(url)));
-                let link = self.in_the_way(url, &error).await;
-                if self.is_last_refresh(url, refresh) {
-                    self.set_link(url, link);
-                }
-            }
-        }
-    }
-
-    /// The tools that may be used now, for a model.
-    pub async fn specs(self) -> Vec<ToolSpec> {
-        let on: Vec<StoredServer> =
-            self.kept.with_untracked(|all| all.iter().filter(|kept| kept.on).cloned().collect());
-        let in_use = on.iter().filter(|kept| kept.tools.values().any(|decision| decision.on));
-        let stale = in_use.filter(|kept| self.is_stale(&kept.url));
-        join_all(stale.map(|kept| self.refresh_for_a_while(kept.url.clone()))).await;
-        let mut specs = Vec::new();
-        self.kept.with_untracked(|all| {
-            for kept in all.iter().filter(|kept| kept.on) {
-                let (tools, _) = untrack(|| self.offer(&kept.url));
-                let used = tools.iter().filter(|tool| kept.standing(tool) == Standing::On);
-                specs.extend(used.map(|tool| spec(kept, tool)));
-            }
-        });
-        specs
-    }
-
-    /// Whose tool a name is.
-    #[must_use]
-    pub fn of_tool(self, name: &str) -> Option<StoredServer> {
-        let prefix = names::prefix_in(name)?;
-        self.kept.with_untracked(|all| all.iter().find(|kept| kept.prefix == prefix).cloned())
-    }
-
-    /// Carries out a call of a tool that may be used.
-    ///
-    /// # Errors
-    /// A sentence for the model, and whether the call was perhaps done.
-    pub async fn call(self, name: &str, arguments: Value, key: &str) -> Called {
-        match call_part().await {
-            Ok(call) => call(self, name.to_owned(), arguments, key.to_owned()).await,
-            Err(NotLoaded) => Err((i18n::PART_NOT_LOADED.to_owned(), false)),
-        }
-    }
-
-    async fn call_now(self, name: &str, arguments: Value, key: &str) -> Called {
-        let refused = |words: String| (words, false);
-        let kept = self.of_tool(name).ok_or_else(|| refused(i18n::SERVER_TOOL_GONE.to_owned()))?;
-        let (tools, _) = untrack(|| self.offer(&kept.url));
-        let tool = tools
-            .iter()
-            .find(|tool| kept.on && kept.name_of(&tool.name) == name && kept.standing(tool) == Standing::On);
-        let tool = tool.ok_or_else(|| refused(i18n::SERVER_TOOL_GONE.to_owned()))?;
-        let server = self.server(&kept.url).ok_or_else(|| refused(i18n::SERVER_TOOL_GONE.to_owned()))?;
-        let mut meta = Map::new();
-        // A server that keeps a journal as ours does will not do it twice.
-        meta.insert(mcp::meta::KEY.to_owned(), json!(key));
-        // Whatever goes wrong before it is known what the server speaks, the call has not gone there.
-        let (called, was_sent) = match server.welcome().await {
-            Ok(_) => (server.call(&tool.name, arguments, meta, None).await, true),
-            Err(error) => (Err(error), false),
-        };
-        match called {
-            Ok(said) => Ok((said.text, said.is_error)),
-            Err(error) => {
-                let is_open = was_sent && error.may_be_done();
-                if matches!(error, RemoteError::Unauthorized(_) | RemoteError::SignIn(_)) {
-                    self.set_link(&kept.url, Link::Locked(error.to_string()));
-                }
-                Err((i18n::server_said(&kept.name, &error.to_string()), is_open))
-            }
-        }
-    }
-
-    /// A server goes by the name it gave first: as soon as a tool of it is in use, its tools' names stay what they are.
-    fn name(self, url: &str, welcome: &Welcome) {
-        let is_known =
-            |kept: &StoredServer| kept.url == url && (!kept.tools.is_empty() || kept.name == welcome.name);
-        if welcome.name.is_empty() || self.kept.with_untracked(|all| all.iter().any(is_known)) {
-            return;
-        }
-        let prefix = self.free_prefix(&welcome.name);
-        let _ = self.change(url, |kept| {
-            kept.name.clone_from(&welcome.name);
-            kept.prefix = prefix;
-        });
-    }
-
-    /// What was in use and is not what it was stays off, and the person is told, once for each change.
-    fn note_changes(self, url: &str, tools: &[ToolDef]) {
-        let kept = self.kept.with_untracked(|all| all.iter().find(|one| one.url == url).cloned());
-        let Some(kept) = kept else { return };
-        let changed = tools.iter().filter(|tool| kept.standing(tool) == Standing::Changed);
-        let hashes: Vec<String> = changed.map(|tool| ToolPin::of(tool).hash).collect();
-        let is_news = self.told.try_update_value(|told| {
-            let before = told.len();
-            told.extend(hashes);
-            told.len() > before
-        });
-        if is_news == Some(true) {
-            self.changed.update(|names| {
-                if !names.contains(&kept.name) {
-                    names.push(kept.name);
-                }
-            });
-        }
-    }
-
-    async fn in_the_way(self, url: &str, error: &RemoteError) -> Link {
-        match error {
-            RemoteError::Unauthorized(_) | RemoteError::SignIn(_) => Link::Locked(error.to_string()),
-            RemoteError::Unreachable(TransportError::Unreachable(_)) => {
-                let trouble = probe::why_unreachable(url, self.online.get_untracked()).await;
-                let (words, mend) = match trouble {
-                    ProbeError::NotLetIn { page } => (i18n::server_lets_nobody_in(&page), None),
-                    other => crate::model::words::trouble(&other, None),
-                };
-                Link::Trouble(words, mend)
-            }
-            RemoteError::Status(status @ (404 | 405)) => Link::Trouble(i18n::server_not_there(*status), None),
-            other => Link::Trouble(other.to_string(), None),
-        }
-    }
-
     /// The connection to a server that is kept.
     fn server(self, url: &str) -> Option<Rc<Server>> {
         let known = self.connections.with_value(|known| known.borrow().get(url).cloned());
@@ -557,27 +344,6 @@ impl Servers {
     }
 }
 
-part! {
-    servers,
-    /// [`Servers::refresh`], for a server's address.
-    fn refresh_part() -> fn(Servers, String) -> LocalBoxFuture<'static, ()> {
-        |servers, url| Box::pin(async move { servers.refresh_now(&url).await })
-    }
-}
-
-part! {
-    servers,
-    /// [`Servers::call`], with the tool's name, its arguments and the call's key.
-    fn call_part() -> fn(Servers, String, Value, String) -> LocalBoxFuture<'static, Called> {
-        |servers, name, arguments, key| {
-            Box::pin(async move { servers.call_now(&name, arguments, &key).await })
-        }
-    }
-}
-
-/// What a call said and whether that is an error; or why there is no answer, and whether it was perhaps done.
-type Called = Result<(String, bool), (String, bool)>;
-
 /// The lock that is held while a server of this address is being added.
 fn adding(url: &str) -> String {
     format!("satchel-server-{url}")
@@ -595,31 +361,6 @@ pub struct NotAdded {
 impl From<&str> for NotAdded {
     fn from(words: &str) -> Self {
         Self { words: words.to_owned(), mend: None }
-    }
-}
-
-/// What a server is, and what it offers. What is spoken was found out before, mostly: a session is begun once.
-async fn found_at(server: &Server) -> Result<(Welcome, Offer), RemoteError> {
-    let welcome = server.welcome().await?;
-    Ok((welcome, server.tools().await?))
-}
-
-/// A tool elsewhere as a tool of the conversation: under its server's name, and as reaching outside whatever it says.
-fn spec(kept: &StoredServer, tool: &ToolDef) -> ToolSpec {
-    let title = if tool.title.is_empty() { &tool.name } else { &tool.title };
-    ToolSpec {
-        name: kept.name_of(&tool.name),
-        title: i18n::server_tool_title(title, &kept.name),
-        description: i18n::server_tool_description(&kept.name, &tool.description),
-        input_schema: tool.input_schema.clone(),
-        hints: Hints {
-            read_only: tool.annotations.read_only,
-            destructive: tool.annotations.destructive,
-            idempotent: tool.annotations.idempotent,
-            open_world: true,
-            // It is kept there, and not told here as the person's own words.
-            lasting: false,
-        },
     }
 }
 
