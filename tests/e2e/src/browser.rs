@@ -60,6 +60,11 @@ pub const DUMP: &str = r#"
     return seen.join("\n");
 "#;
 
+/// A script that says whether the page has its tools in the worker. The page speaks to one that is active by a port; a test's
+/// `fetch` reaches it only once it is in control.
+pub(crate) const READY: &str = r#"return !!navigator.serviceWorker?.controller
+    && document.querySelector('[data-testid="status"]')?.dataset.worker === "worker""#;
+
 /// A script that says whether the worker has every file of its build.
 pub const ALL_IS_KEPT: &str = r#"
     const script = await (await fetch("sw.js")).text();
@@ -266,13 +271,9 @@ impl Browser {
         self.ready().await;
     }
 
-    /// Waits until the app stands and its tools run in the worker.
+    /// Waits until the app stands and its tools run in the worker, which has its requests too.
     pub async fn ready(&self) {
-        self.until(
-            "the worker is in control",
-            r#"return document.querySelector('[data-testid="status"]')?.dataset.worker === "worker""#,
-        )
-        .await;
+        self.until("the worker is in control", READY).await;
     }
 
     /// Waits until a script gives true. One that throws, because what it looks at is not there yet, is asked again.

@@ -13,7 +13,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::browser::{CALL, FLAGS, data_is, eventually, keep_settings, network_conditions};
+use crate::browser::{CALL, FLAGS, READY, data_is, eventually, keep_settings, network_conditions};
 use crate::devtools::{Devtools, Event, Session};
 
 /// As in a [`crate::Browser`].
@@ -184,13 +184,9 @@ impl Tab {
         self.session.send("Page.addScriptToEvaluateOnNewDocument", json!({"source": script})).await;
     }
 
-    /// Waits until the app stands and its tools run in the worker.
+    /// Waits until the app stands and its tools run in the worker, which has its requests too.
     pub async fn ready(&self) {
-        self.until(
-            "the worker is in control",
-            r#"return document.querySelector('[data-testid="status"]')?.dataset.worker === "worker""#,
-        )
-        .await;
+        self.until("the worker is in control", READY).await;
     }
 
     /// Runs the body of an async function in the page and gives its JSON value.
