@@ -11,7 +11,7 @@ const [API, ENDPOINT, BLOBS, WASM] = ["api/", "api/mcp", "blobs/", "service-work
 const cached = (request, options) => caches.match(request, { cacheName: CACHE, ignoreVary: true, ...options });
 
 // Compiled once per start, from the cache. The network is for a cache that somebody emptied.
-let started;
+let [started, asked] = []; // the server; that somebody wants us to take over
 const load = async () => init({ module_or_path: (await cached(WASM)) ?? fetch(WASM, { integrity: ASSETS["service-worker_bg.wasm"] }) }).then(warm);
 const ready = () => (started ??= load().catch((error) => ((started = undefined), Promise.reject(error))));
 if (self.serviceWorker?.state === "activated") ready().catch(() => {}); // while the browser brings what woke us
@@ -37,7 +37,7 @@ async function tidy() {
 }
 const pages = () => clients.matchAll({ type: "window", includeUncontrolled: true });
 // Whoever wakes the one that goes has us wait until it has nothing to do again.
-const told = async () => (await pages()).forEach((page) => page.postMessage({ satchel: "taking-over" }));
+const told = () => (asked = pages().then((all) => all.forEach((page) => page.postMessage({ satchel: "taking-over" })), () => {}));
 const refuse = (status, message, headers, code = status < 500 ? -32600 : -32603) =>
   Response.json({ jsonrpc: "2.0", error: { code, message } }, { status, headers });
 
@@ -104,6 +104,6 @@ addEventListener("fetch", (event) => {
 addEventListener("message", (event) => {
   const [{ satchel, version }, [port]] = [event.data ?? {}, event.ports]; // a "ping" need only arrive, to keep us awake
   if (satchel === "port" && port) event.waitUntil(ready().then(() => open_port(version, port), () => port.close()));
-  const also = { claim: () => clients.claim(), "skip-waiting": () => told().then(() => skipWaiting()), forget: () => ready().then(forget), rest };
+  const also = { claim: () => clients.claim(), "skip-waiting": () => told().then(() => skipWaiting()), asked: async () => asked && told(), forget: () => ready().then(forget), rest };
   if (Object.hasOwn(also, satchel ?? "")) event.waitUntil(also[satchel]());
 });

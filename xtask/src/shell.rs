@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
@@ -24,14 +25,24 @@ pub fn run(command: &mut Command) -> Result<()> {
 pub fn run_tests(command: &mut Command) -> Result<()> {
     let mut child =
         command.stdout(Stdio::piped()).spawn().with_context(|| format!("cannot start {}", name(command)))?;
+    let (send, lines) = mpsc::channel();
+    let reader = child.stdout.take().map(|out| {
+        std::thread::spawn(move || {
+            let lines = BufReader::new(out).split(b'\n').map_while(Result::ok);
+            lines.for_each(|text| drop(send.send(String::from_utf8_lossy(&text).into_owned())));
+        })
+    });
     let mut said = String::new();
-    if let Some(out) = child.stdout.take() {
-        for text in BufReader::new(out).split(b'\n') {
-            let text = text.context("cannot read what the tests print")?;
-            let text = String::from_utf8_lossy(&text);
-            println!("{text}");
-            said.push_str(&text);
-            said.push('\n');
+    // A program that a test left behind may hold the pipe: the end of the tests is the end.
+    while reader.is_some() {
+        match lines.recv_timeout(Duration::from_millis(500)) {
+            Ok(text) => {
+                println!("{text}");
+                said.push_str(&text);
+                said.push('\n');
+            }
+            Err(RecvTimeoutError::Timeout) if child.try_wait()?.is_none() => {}
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => break,
         }
     }
     let status = child.wait()?;

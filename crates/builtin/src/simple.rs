@@ -75,6 +75,13 @@ struct Found {
     among: Option<usize>,
 }
 
+impl Found {
+    /// Whether everything was looked through.
+    fn is_read(&self) -> bool {
+        self.is_all && self.among.is_none()
+    }
+}
+
 /// How many pages are read where everything is looked through.
 const PAGES: usize = 5;
 /// How many items a list shows.
@@ -131,7 +138,7 @@ impl Skill for Simple {
         let word = example.split(' ').next_back().unwrap_or_default();
         Help {
             lines: format!(
-                "- **Add**: “{thing}: {example}”, “add a {thing}: {example}”\n- **Show**: “show my {things}”, “find {things} about {word}”\n- **Delete**: “delete the {thing} about {word}”, “delete the last one” (the app asks you first)"
+                "- **Add**: “{thing}: {example}”, “add a {thing}: {example}”\n- **Show**: “show my {things}”, “find {things} about {word}”\n- **Delete**: “delete the {thing} about {word}”, after a list “delete the last one” (the app asks you first)"
             )
             .into(),
             examples: format!("“{thing}: {example}”, “show my {things}” or “find {things} about {word}”").into(),
@@ -266,6 +273,15 @@ impl Simple {
                 }
                 // One that says just this is the one, whatever else has the words in it.
                 let mut exact = found.items.iter().filter(|item| item.text.eq_ignore_ascii_case(words));
+                // Further ones may stand in what was not read: even an only one is asked about.
+                if !found.is_read() {
+                    let all = &self.things;
+                    run.say(format!(
+                        "I did not read all of your {all}. Which one shall I delete?\n\n{}",
+                        numbered(&found.items)
+                    ));
+                    return Ok(Some(found.items));
+                }
                 match (exact.next(), exact.next()) {
                     (Some(only), None) => vec![only.clone()],
                     _ => found.items,
@@ -319,6 +335,8 @@ impl Simple {
     fn delete(&self, run: &mut Run<'_>, items: &[Item]) -> Step<()> {
         let calls = items.iter().map(|item| (self.delete.to_owned(), json!({ "id": item.id }))).collect();
         let mut gone = Vec::new();
+        // A step back takes changes: one may be of several things, and of what was gone already there is none.
+        let mut changes = 0;
         // Each reason, and what is still there for it.
         let mut kept: Vec<(String, Vec<Item>)> = Vec::new();
         for (item, came) in items.iter().zip(run.call_each(calls)?) {
@@ -326,9 +344,10 @@ impl Simple {
                 Ok(value) => {
                     let changed = self.changed(&value, "before");
                     if changed.is_empty() {
-                        gone.push(item.clone())
+                        gone.push(item.clone());
                     } else {
-                        gone.extend(changed)
+                        changes += 1;
+                        gone.extend(changed);
                     }
                     continue;
                 }
@@ -342,14 +361,14 @@ impl Simple {
                 None => kept.push((why, vec![item.clone()])),
             }
         }
-        match gone.len() {
-            0 => {}
-            1 => run.say(format!("Deleted:\n\n{}\n\nSay “undo” to bring it back.", bullets(&gone))),
-            // Each is a change of its own.
-            n => run.say(format!(
-                "Deleted:\n\n{}\n\nSay “undo the last {n}” to bring them back.",
-                bullets(&gone)
-            )),
+        if !gone.is_empty() {
+            let them = if gone.len() == 1 { "it" } else { "them" };
+            let way_back = match changes {
+                0 => String::new(),
+                1 => format!("\n\nSay “undo” to bring {them} back."),
+                n => format!("\n\nSay “undo the last {n}” to bring {them} back."),
+            };
+            run.say(format!("Deleted:\n\n{}{way_back}", bullets(&gone)));
         }
         for (why, items_kept) in kept {
             run.say(if items.len() == 1 { why } else { format!("{why}\n\n{}", bullets(&items_kept)) });

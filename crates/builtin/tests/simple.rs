@@ -40,6 +40,8 @@ struct Talk {
     refuse: Option<&'static str>,
     /// How many notes a page of the list has.
     page: usize,
+    /// Deleting a note takes the one after it along.
+    in_pairs: bool,
     run: u32,
 }
 
@@ -55,6 +57,7 @@ impl Talk {
             messages: vec![Message::System { content: system }],
             refuse: None,
             page: usize::MAX,
+            in_pairs: false,
             run: 0,
         }
     }
@@ -149,8 +152,10 @@ impl Talk {
                 self.past.push(self.notes.clone());
                 let at =
                     self.notes.iter().position(|(id, _)| *id == arguments["id"]).ok_or("It is not there.")?;
-                let gone = self.notes.remove(at);
-                Ok(json!({"summary": "Deleted.", "changes": [change(Some(&gone), None)]}).to_string())
+                let to = if self.in_pairs { at + 2 } else { at + 1 };
+                let gone: Vec<_> = self.notes.drain(at..to).collect();
+                let changes: Vec<Value> = gone.iter().map(|note| change(Some(note), None)).collect();
+                Ok(json!({"summary": "Deleted.", "changes": changes}).to_string())
             }
             "undo" => {
                 let steps = arguments["last"].as_u64().unwrap_or(1) as usize;
@@ -313,6 +318,17 @@ fn several_that_were_deleted_come_back_by_what_is_said_of_them() {
 }
 
 #[test]
+fn a_step_back_is_counted_in_changes_not_in_what_they_were_about() {
+    let mut talk = Talk::with_notes(&["Buy paint", "Ring Ada", "Water the fern"]);
+    talk.in_pairs = true;
+    let (_, answer) = talk.say("delete the note about paint");
+    assert_eq!(
+        answer,
+        "Deleted:\n\n- **Buy paint**\n- **Ring Ada**\n\nSay “undo” to bring them back."
+    );
+}
+
+#[test]
 fn what_is_still_there_of_several_is_named_beside_the_reason() {
     let mut talk = Talk::with_notes(&["Buy paint", "Ring Ada"]);
     talk.refuse = Some("It is locked.");
@@ -366,6 +382,13 @@ fn a_long_list_is_counted_as_far_as_it_is_read_and_its_last_is_the_last_shown() 
     assert_eq!(answer, "You have no notes about “wood” among the first 500 notes.");
     let (_, answer) = talk.say("delete the note about wood");
     assert_eq!(answer, "I found no note about “wood” among the first 500 notes, so I deleted nothing.");
+    // The only one that was found may have another beside it where nobody looked.
+    let (calls, answer) = talk.say("delete the note about note 123");
+    assert!(!calls.iter().any(|call| call.starts_with("note_delete")), "{calls:?}");
+    assert_eq!(answer, "I did not read all of your notes. Which one shall I delete?\n\n1. **Note 123**");
+    assert_eq!(talk.say("the first one").0.last().unwrap(), r#"note_delete {"id":"n123"}"#);
+    // Which end of a list is the newest, its tool alone knows.
+    assert_eq!(talk.say("delete the newest note").1, "I found no note about “newest” among the first 500 notes, so I deleted nothing.");
 }
 
 #[test]
@@ -428,4 +451,12 @@ fn skills_stand_side_by_side() {
     // What is taken back is told by whose it is.
     assert_eq!(talk.say("undo").1, "Undone.");
     assert_eq!(talk.notes.len(), 1);
+    // Changes of both count where several are taken back.
+    for text in ["note: ring Ada", "note: water the fern"] {
+        talk.say(text);
+    }
+    let (_, answer) = talk.say("delete all my notes");
+    assert!(answer.ends_with("Say “undo the last 3” to bring them back."), "{answer}");
+    talk.say("undo the last 3");
+    assert_eq!(talk.notes.len(), 3);
 }

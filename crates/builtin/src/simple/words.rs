@@ -208,7 +208,8 @@ fn place(tokens: &[Token]) -> Option<Place> {
     let rest = after(tokens, &["the", "number", "no", "#"]).unwrap_or(tokens);
     let rest = before(rest, &["one", "please"]).unwrap_or(rest);
     let [only] = rest else { return None };
-    if only.of("last latest newest") {
+    // Not the newest: which end of a list that is, its tool alone knows.
+    if only.of("last") {
         return Some(Place { n: None, is_bare: true });
     }
     let n = number(&only.lower).or_else(|| ordinal(&only.lower))?;

@@ -28,7 +28,9 @@ struct Chosen {
 enum State {
     /// Nothing was chosen.
     Idle,
-    /// It is being read and looked at.
+    /// It is being read.
+    Reading,
+    /// It is being looked at.
     Working,
     /// It is being brought in: what becomes of it is told before another one is chosen.
     BringingIn,
@@ -83,15 +85,19 @@ pub fn Import() -> impl IntoView {
             let _ = state.try_set(now);
         });
     };
+    let forget_file = move || {
+        file.set(None);
+        own.set(false);
+        replace.set(false);
+    };
     let choose = move |_| {
         let Some(input) = input.get_untracked() else { return };
         let Some(picked) = picked(&input) else { return };
         // The same file can be chosen again after it was mended.
         input.set_value("");
         // What was said of another file is not said of this one, nor can that one be brought in any more.
-        file.set(None);
-        own.set(false);
-        state.set(State::Working);
+        forget_file();
+        state.set(State::Reading);
         let look = look_anew();
         spawn_local(async move {
             let read = read(&picked).await;
@@ -116,9 +122,13 @@ pub fn Import() -> impl IntoView {
             State::Ready(report) => report.has_words_of_others() || own.get_untracked(),
             // It stays where it is while it is looked at again.
             State::Working => before.copied().unwrap_or_default(),
-            State::BringingIn | State::Idle | State::Done(..) | State::Perhaps(..) | State::Broken(_) => {
-                false
-            }
+            // Nothing of it was shown yet, that anybody could have read.
+            State::Reading
+            | State::BringingIn
+            | State::Idle
+            | State::Done(..)
+            | State::Perhaps(..)
+            | State::Broken(_) => false,
         })
     });
     let bring_in = move |_| {
@@ -136,14 +146,16 @@ pub fn Import() -> impl IntoView {
                 Err(CallError::Refused(why)) => State::Broken(why),
                 Err(CallError::NoAnswer(why)) => State::Perhaps(why, key),
             };
-            let _ = file.try_set(None);
-            let _ = state.try_set(now);
+            // The screen may be gone.
+            if state.try_set(now).is_none() {
+                forget_file();
+            }
         });
     };
     let is_coming_in = Memo::new(move |_| state.with(|state| *state == State::BringingIn));
     let forget = move || {
         look_anew();
-        file.set(None);
+        forget_file();
         state.set(State::Idle);
     };
     // What could not be taken back is still in, or may be, and the notice stays.
@@ -182,7 +194,7 @@ pub fn Import() -> impl IntoView {
             <div role="status" data-testid="import-state" data-state=move || word(&state.get())>
                 {move || match state.get() {
                     State::Idle => ().into_any(),
-                    State::Working | State::BringingIn => {
+                    State::Reading | State::Working | State::BringingIn => {
                         view! { <p class="hint">{i18n::READING_FILE}</p> }.into_any()
                     }
                     State::Broken(why) => {
@@ -298,7 +310,7 @@ fn would(name: &str, report: &Report) -> AnyView {
 fn word(state: &State) -> &'static str {
     match state {
         State::Idle => "idle",
-        State::Working | State::BringingIn => "working",
+        State::Reading | State::Working | State::BringingIn => "working",
         State::Ready(_) => "ready",
         State::Done(..) => "done",
         State::Broken(_) => "broken",

@@ -47,6 +47,12 @@ impl Settings {
         }
         let mut all = storage.read(KEY).unwrap_or_else(|| before.clone());
         change(&mut all, &before, &now);
+        // An earlier version's key that could not be moved yet is that of the address it was typed for.
+        if before.pointer("/own/url") != now.pointer("/own/url")
+            && let Some(own) = all.get_mut("own").and_then(Value::as_object_mut)
+        {
+            own.remove("key");
+        }
         let text = all.to_string();
         if let Ok(whole) = serde_json::from_value(all) {
             storage.set(KEY, &text);
@@ -116,8 +122,9 @@ async fn moved(keyring: Keyring, text: String) {
     let moved = match keys::origin_of(&url) {
         // One that is there was typed since, and is the newer.
         Some(origin) => match keyring.held(&origin).await {
-            Ok(Held::None) => keyring.put(&origin, llm::Secret::new(key)).await == Ok(Held::Kept),
-            held => matches!(held, Ok(Held::Kept | Held::Locked)),
+            // Where nothing can be kept it lasts as long as the page, as a key that is typed there.
+            Ok(Held::None) => keyring.put(&origin, llm::Secret::new(key)).await.is_ok(),
+            held => held.is_ok(),
         },
         // Without an address it was never of use.
         None => true,

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use wasm_bindgen::JsCast;
+use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web::listener::Listener;
 use web::{page, value};
@@ -21,8 +21,8 @@ pub(super) struct Workers {
     /// We asked for the newer worker, so when it takes control this page is loaded again.
     reload_on_control: Rc<Cell<bool>>,
     on_control: RefCell<Option<Listener>>,
-    /// Somebody asked the newer worker to take over, this page or another, and it has not yet.
-    is_replaced: Rc<Cell<bool>>,
+    /// The newer worker that somebody asked to take over, this page or another.
+    successor: Rc<RefCell<Option<JsValue>>>,
     on_word: RefCell<Option<Listener>>,
 }
 
@@ -39,7 +39,7 @@ impl Workers {
             registration: RefCell::default(),
             reload_on_control: Rc::default(),
             on_control: RefCell::default(),
-            is_replaced: Rc::default(),
+            successor: Rc::default(),
             on_word: RefCell::default(),
         })
     }
@@ -83,15 +83,12 @@ impl Workers {
         self.container.controller().is_some()
     }
 
-    /// Whether a newer worker waits to take over.
-    pub(super) fn has_newer(&self) -> bool {
-        self.registration.borrow().as_ref().and_then(ServiceWorkerRegistration::waiting).is_some()
-    }
-
     /// Whether the worker is about to go. Then nobody says a word to it that can wait: the newer one takes over when it
     /// has nothing to do, and each word counts for half a minute.
     pub(super) fn is_replaced(&self) -> bool {
-        self.is_replaced.get() && self.has_newer()
+        let registration = self.registration.borrow();
+        let waiting = registration.as_ref().and_then(ServiceWorkerRegistration::waiting);
+        waiting.is_some_and(|waiting| self.successor.borrow().as_ref() == Some(&*waiting))
     }
 
     /// Wakes the worker, or lets it live longer.
@@ -111,7 +108,7 @@ impl Workers {
         match registration.as_ref().and_then(ServiceWorkerRegistration::waiting) {
             Some(waiting) => {
                 self.reload_on_control.set(true);
-                self.is_replaced.set(true);
+                self.successor.replace(Some(waiting.clone().into()));
                 post(&waiting, "skip-waiting");
             }
             // It was asked already, and is on its way.
@@ -128,19 +125,19 @@ impl Workers {
         if self.on_control.borrow().is_some() {
             return;
         }
-        let (reload, is_replaced) = (Rc::clone(&self.reload_on_control), Rc::clone(&self.is_replaced));
+        let reload = Rc::clone(&self.reload_on_control);
         let on_control = Listener::on(&self.container, "controllerchange", move |_: Event| {
-            is_replaced.set(false);
             if reload.get() {
                 page::reload();
             }
             control();
         });
         self.on_control.replace(Some(on_control));
-        let is_replaced = Rc::clone(&self.is_replaced);
+        let successor = Rc::clone(&self.successor);
         let on_word = Listener::on(&self.container, "message", move |event: MessageEvent| {
             if value::text(&event.data(), "satchel").as_deref() == Some("taking-over") {
-                is_replaced.set(true);
+                // Of another app on this origin it is none of ours, nor once another version waits.
+                successor.replace(event.source().map(Into::into));
             }
         });
         self.on_word.replace(Some(on_word));
@@ -167,7 +164,9 @@ pub(super) fn page_is_visible() -> bool {
 
 /// For the page's life: a worker that is there to wait, and each one that is found later.
 fn watch_updates(registration: ServiceWorkerRegistration, update: Callback) {
-    if registration.waiting().is_some() {
+    if let Some(waiting) = registration.waiting() {
+        // Who has been asked before this page began says so again.
+        post(&waiting, "asked");
         update();
     }
     let found = registration.clone();

@@ -170,6 +170,9 @@ async fn a_worker_that_another_waits_for_is_left_in_peace() {
     tab.eval("navigator.serviceWorker.controller.postMessage('hold'); return true").await;
     tab.skip_waiting().await;
     tab.until("the page is told", "return window.replaced === true").await;
+    // A page that begins only now is quiet as well.
+    let late = browser.tab(&app.url()).await;
+    late.ready().await;
     tab.eval("window.heard.length = 0; return true").await;
     // Longer than the pause between two beats of a heart.
     tokio::time::sleep(std::time::Duration::from_secs(11)).await;
