@@ -322,10 +322,7 @@ fn a_step_back_is_counted_in_changes_not_in_what_they_were_about() {
     let mut talk = Talk::with_notes(&["Buy paint", "Ring Ada", "Water the fern"]);
     talk.in_pairs = true;
     let (_, answer) = talk.say("delete the note about paint");
-    assert_eq!(
-        answer,
-        "Deleted:\n\n- **Buy paint**\n- **Ring Ada**\n\nSay “undo” to bring them back."
-    );
+    assert_eq!(answer, "Deleted:\n\n- **Buy paint**\n- **Ring Ada**\n\nSay “undo” to bring them back.");
 }
 
 #[test]
@@ -388,7 +385,10 @@ fn a_long_list_is_counted_as_far_as_it_is_read_and_its_last_is_the_last_shown() 
     assert_eq!(answer, "I did not read all of your notes. Which one shall I delete?\n\n1. **Note 123**");
     assert_eq!(talk.say("the first one").0.last().unwrap(), r#"note_delete {"id":"n123"}"#);
     // Which end of a list is the newest, its tool alone knows.
-    assert_eq!(talk.say("delete the newest note").1, "I found no note about “newest” among the first 500 notes, so I deleted nothing.");
+    assert_eq!(
+        talk.say("delete the newest note").1,
+        "I found no note about “newest” among the first 500 notes, so I deleted nothing."
+    );
 }
 
 #[test]

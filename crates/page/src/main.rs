@@ -7,6 +7,7 @@ use ui_kit::words::Names;
 
 /// Satchel. The native tests tell their assistant the same.
 const SATCHEL: App = App {
+    id: "satchel",
     names: Names { app: "Satchel", one: "to-do", many: "to-dos" },
     instructions: include_str!("assistant.txt"),
     welcome: Welcome {

@@ -65,6 +65,8 @@ pub use memory::panel as memory_panel;
 /// An app: which assistant the page is for.
 #[derive(Clone, Copy)]
 pub struct App {
+    /// What its worker is called (`worker::app!`). What it keeps is under names that begin so: other apps may be on its origin.
+    pub id: &'static str,
     /// What the app is called, and the things it keeps.
     pub names: Names,
     /// What the assistant is told to be.
@@ -79,6 +81,7 @@ pub struct App {
 
 /// Starts the page in this browser tab.
 pub fn run(app: App) {
+    web::names::belong_to(app.id);
     words::call(app.names);
     assistant::is_to_be(app.instructions, app.welcome, app.skills);
     crash::show_instead_of_a_dead_page();

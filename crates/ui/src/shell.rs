@@ -89,13 +89,17 @@ pub fn looks_like_this_next_time(settings: RwSignal<Settings>, conversations: Rw
             clock::sleep(IN_USE_MS).await;
             // Changed again meanwhile: the next one writes it.
             if wanted.try_get_untracked().as_ref() == Some(&root) {
-                let home = home(&page::base());
                 // Without it the first screen is as the system has it.
-                let _ = web::kept::change(&format!("{CACHES} {home} "), &home, |page| with_root(page, &root))
-                    .await;
+                let _ =
+                    web::kept::change(&caches(), &home(&page::base()), |page| with_root(page, &root)).await;
             }
         });
     });
+}
+
+/// What the names of this app's caches begin with; `www/sw.js` makes them.
+pub fn caches() -> String {
+    format!("{CACHES} {} ", home(&page::base()))
 }
 
 /// The app's own address, from the page's, which may say what it was opened for.

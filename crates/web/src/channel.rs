@@ -3,7 +3,7 @@
 use wasm_bindgen::JsValue;
 use web_sys::{BroadcastChannel, MessageEvent};
 
-use crate::listener::Listener;
+use crate::{listener::Listener, names};
 
 /// The channel. Dropping it closes it.
 pub struct Channel {
@@ -14,7 +14,7 @@ pub struct Channel {
 impl Channel {
     /// Listens. None where the browser has no such channels.
     pub fn open(name: &str, on_message: impl FnMut(MessageEvent) + 'static) -> Option<Self> {
-        let channel = BroadcastChannel::new(name).ok()?;
+        let channel = BroadcastChannel::new(&names::of(name)).ok()?;
         let _listener = Listener::on(&channel, "message", on_message);
         Some(Self { channel, _listener })
     }
@@ -38,7 +38,7 @@ impl Drop for Channel {
 
 /// Tells everybody who listens on this channel, this page too.
 pub fn tell(name: &str, message: impl Into<JsValue>) {
-    if let Ok(channel) = BroadcastChannel::new(name) {
+    if let Ok(channel) = BroadcastChannel::new(&names::of(name)) {
         let _ = channel.post_message(&message.into());
         channel.close();
     }

@@ -13,6 +13,7 @@ use web_sys::{
 };
 
 use crate::listener::Listener;
+use crate::names;
 use crate::value::{self, text};
 
 /// The version of every database. A new one comes with a new store, which is made where it is missing; none is ever dropped.
@@ -185,7 +186,8 @@ impl Database {
         let factory = web_sys::window()
             .and_then(|window| window.indexed_db().ok().flatten())
             .ok_or(IdbError::Unavailable)?;
-        let request = factory.open_with_u32(self.name, VERSION).map_err(|error| IdbError::of(&error))?;
+        let request =
+            factory.open_with_u32(&names::of(self.name), VERSION).map_err(|error| IdbError::of(&error))?;
         let (upgrading, stores) = (request.clone(), self.stores);
         let on_upgrade = Listener::on(&request, "upgradeneeded", move |_: Event| upgrade(&upgrading, stores));
         let database: IdbDatabase =

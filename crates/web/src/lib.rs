@@ -11,6 +11,7 @@ pub mod idb;
 pub mod kept;
 pub mod listener;
 pub mod lock;
+pub mod names;
 pub mod page;
 pub mod storage;
 pub mod value;

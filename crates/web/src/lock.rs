@@ -13,7 +13,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, future_to_promise, spawn_local};
 use web_sys::AbortController;
 
-use crate::value;
+use crate::{names, value};
 
 /// How a lock is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +83,7 @@ impl Lock {
         if let Some(asking) = &asking {
             value::set(&options, "signal", &asking.signal());
         }
-        let asked = value::call(&locks, "request", &[name.into(), options.into(), callback]);
+        let asked = value::call(&locks, "request", &[names::of(name).into(), options.into(), callback]);
         let was_held = Rc::clone(&held);
         let released = Rc::clone(&release);
         spawn_local(async move {
@@ -127,8 +127,11 @@ impl Lock {
 pub async fn is_taken(name: &str) -> bool {
     let Some(locks) = manager() else { return false };
     let Ok(answer) = value::called(&locks, "query", &[]).await else { return true };
+    let name = names::of(name);
     let held = value::part(&answer, "held").and_then(|held| held.dyn_into::<Array>().ok());
-    held.is_none_or(|held| held.iter().any(|lock| value::text(&lock, "name").as_deref() == Some(name)))
+    held.is_none_or(|held| {
+        held.iter().any(|lock| value::text(&lock, "name").as_deref() == Some(name.as_str()))
+    })
 }
 
 impl Drop for Lock {

@@ -12,6 +12,7 @@ use store::{Change, Moment};
 use tools::ChangedRow;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
+use web::names;
 use web_sys::{BroadcastChannel, Crypto, MessageEvent};
 
 /// Where a committed change is announced. A hint only: who misses one reads again.
@@ -33,7 +34,7 @@ thread_local! {
     static OFFSETS: RefCell<Option<(String, JsValue)>> = const { RefCell::new(None) };
     static COMPANY: Company = Company::keep();
     static INSTANCE: String = random_id();
-    static CHANGES: Option<BroadcastChannel> = BroadcastChannel::new(CHANNEL).ok();
+    static CHANGES: Option<BroadcastChannel> = BroadcastChannel::new(&names::of(CHANNEL)).ok();
     static LIFE: RefCell<Option<Shared<LocalBoxFuture<'static, Option<String>>>>> = const { RefCell::new(None) };
 }
 
@@ -92,7 +93,7 @@ const TOOLS: &str = "satchel-tools";
 /// Calls this whenever models are offered other tools.
 pub(crate) fn on_other_tools(told: impl Fn() + 'static) {
     let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |_| told());
-    if let Ok(channel) = BroadcastChannel::new(TOOLS) {
+    if let Ok(channel) = BroadcastChannel::new(&names::of(TOOLS)) {
         channel.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
         // As long as this instance lives.
         std::mem::forget(channel);
@@ -114,7 +115,7 @@ impl Company {
     /// Says that we are here, and listens; whoever is there already answers, so that both know.
     fn keep() -> Self {
         let has_come = Rc::new(Cell::new(false));
-        let channel = BroadcastChannel::new(SERVERS).ok().map(|channel| {
+        let channel = BroadcastChannel::new(&names::of(SERVERS)).ok().map(|channel| {
             let (others, replies) = (has_come.clone(), channel.clone());
             let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |_| {
                 if !others.replace(true) {
@@ -162,7 +163,7 @@ pub(crate) async fn hold_life_lock() -> Option<String> {
 }
 
 async fn take_lock() -> Option<String> {
-    let name = format!("satchel-alive-{}", instance());
+    let name = names::of(&format!("satchel-alive-{}", instance()));
     let navigator = Reflect::get(&js_sys::global(), &"navigator".into()).ok()?;
     let locks = Reflect::get(&navigator, &"locks".into()).ok().filter(JsValue::is_object)?;
     // By name: web-sys has locks only behind an unstable flag.

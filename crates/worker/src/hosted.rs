@@ -34,6 +34,7 @@ thread_local! {
 
 /// Serves this app from now on.
 pub fn serve(app: App) {
+    web::names::belong_to(app.name);
     APP.set(Some(app));
 }
 

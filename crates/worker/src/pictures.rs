@@ -4,6 +4,7 @@ use js_sys::Uint8Array;
 use store::{BlobHash, OpfsBlobs};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
+use web::names;
 use web_sys::{Blob, File, Headers, Response, ResponseInit};
 
 use crate::server::DATABASE;
@@ -38,7 +39,7 @@ pub(crate) async fn answer(hash: &str) -> Result<Response, JsValue> {
 /// The picture under a hash, and its media type. Where the place cannot be read there is none.
 async fn find(hash: &str) -> Option<(File, &'static str)> {
     let hash = BlobHash::parse(hash)?;
-    let file = OpfsBlobs::beside(DATABASE).file(&hash).await.ok()??;
+    let file = OpfsBlobs::beside(&names::of(DATABASE)).file(&hash).await.ok()??;
     let start = Blob::slice_with_f64_and_f64(&file, 0.0, START).ok()?;
     let start = JsFuture::from(start.array_buffer()).await.ok()?;
     let kind = media_type(&Uint8Array::new(&start).to_vec())?;

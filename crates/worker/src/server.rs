@@ -11,11 +11,12 @@ use mcp::{HttpIn, HttpOut, Notification, Server};
 use store::{Change, IdbJournal};
 use tools::ToolServer;
 use wasm_bindgen_futures::spawn_local;
+use web::names;
 
 use crate::hosted::{self, Hosted};
 use crate::{browser, calls};
 
-/// The database's name, the same for workers and for pages that serve themselves.
+/// The database's name, the same for workers and for pages that serve themselves; that of the app is `names::of` it.
 pub(crate) const DATABASE: &str = "satchel";
 
 type Opened = Result<Rc<Server<Hosted>>, String>;
@@ -130,7 +131,7 @@ async fn open() -> Opened {
     let Some(app) = hosted::app() else { return Err("this worker serves nothing".to_owned()) };
     // Said before anything is read: who writes from now on knows of us.
     browser::is_alone();
-    let journal = IdbJournal::open(DATABASE).await.map_err(|error| error.to_string())?;
+    let journal = IdbJournal::open(&names::of(DATABASE)).await.map_err(|error| error.to_string())?;
     let server =
         ToolServer::open_in_parts(journal, browser::now, browser::instance(), app.domains, (app.tools)())
             .await

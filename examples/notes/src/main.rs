@@ -82,6 +82,7 @@ part! {
 
 fn main() {
     ui::run(App {
+        id: "notes",
         names: Names { app: "Notes", one: "note", many: "notes" },
         instructions: include_str!("assistant.txt"),
         welcome: Welcome {

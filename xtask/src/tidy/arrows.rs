@@ -24,7 +24,7 @@ pub const ARROWS: [(&str, &[&str]); 26] = [
     ("tools", &["domain", "mcp", "store"]),
     ("toolbox", &["agent", "mcp", "protocol"]),
     // Edges.
-    ("worker", &["tools", "domain", "mcp", "store"]),
+    ("worker", &["tools", "domain", "mcp", "store", "web"]),
     ("service-worker", &["worker", "memory", "todo"]),
     ("ui-kit", &["toolbox", "web"]),
     ("ui-todo", &["ui-kit", "web"]),

@@ -82,7 +82,7 @@ impl IdbJournal {
 
     async fn open_where_it_is(name: &str) -> Result<Self, StoreError> {
         let opening = Self::open_in(factory()?, name, STORES);
-        let (mut opened, spare) = both(Box::pin(opening), Box::pin(spare::in_use())).await;
+        let (mut opened, spare) = both(Box::pin(opening), Box::pin(spare::in_use(name))).await;
         // Once it was needed it is the truth, even if the browser has found its way again. Whether it was has to be
         // known: what the old database holds then is older.
         if let Some(spare) = spare? {
@@ -96,12 +96,12 @@ impl IdbJournal {
             opened = Self::open_in(factory()?, name, STORES).await;
         }
         let Err(StoreError::Damaged(why)) = opened else { return opened };
-        let Some(made) = spare::make().await? else { return Err(StoreError::Damaged(why)) };
+        let Some(made) = spare::make(name).await? else { return Err(StoreError::Damaged(why)) };
         match Self::open_in(made, name, STORES).await {
             Ok(opened) => Ok(opened),
             // It is as bad there: then the next start shall ask the old one again.
             Err(StoreError::Damaged(_)) => {
-                spare::unmake().await;
+                spare::unmake(name).await;
                 Err(StoreError::Damaged(why))
             }
             // Another tab may be at work in it.

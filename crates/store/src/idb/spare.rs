@@ -12,14 +12,16 @@ use super::connection::failure;
 use super::wait::call_async;
 use crate::StoreError;
 
-/// The bucket. Who deletes everything deletes it too.
-const BUCKET: &str = "satchel-spare";
+/// The bucket's name. Who deletes everything deletes it too: like the database's, it begins with the app's.
+fn bucket(database: &str) -> String {
+    format!("{database}-spare")
+}
 
 /// The spare's databases, if it was ever needed.
 ///
 /// # Errors
 /// When the browser does not say: nobody may take the old database for the truth then.
-pub(super) async fn in_use() -> Result<Option<IdbFactory>, StoreError> {
+pub(super) async fn in_use(database: &str) -> Result<Option<IdbFactory>, StoreError> {
     let Some(buckets) = buckets() else { return Ok(None) };
     let names = match call_async(&buckets, "keys", &[]).await {
         Ok(names) => names,
@@ -27,26 +29,28 @@ pub(super) async fn in_use() -> Result<Option<IdbFactory>, StoreError> {
         Err(error) if is_refused(&error) => return Ok(None),
         Err(error) => return Err(unknown(&error)),
     };
-    let is_there = Array::from(&names).iter().any(|name| name.as_string().as_deref() == Some(BUCKET));
-    if is_there { make().await } else { Ok(None) }
+    let is_there =
+        Array::from(&names).iter().any(|name| name.as_string().as_deref() == Some(&bucket(database)));
+    if is_there { make(database).await } else { Ok(None) }
 }
 
 /// The spare's databases; from now on it is in use. `None` where the browser has no buckets.
 ///
 /// # Errors
 /// When the bucket cannot be opened.
-pub(super) async fn make() -> Result<Option<IdbFactory>, StoreError> {
+pub(super) async fn make(database: &str) -> Result<Option<IdbFactory>, StoreError> {
     let Some(buckets) = buckets() else { return Ok(None) };
-    let bucket = call_async(&buckets, "open", &[BUCKET.into()]).await.map_err(|error| unknown(&error))?;
+    let name = bucket(database).into();
+    let bucket = call_async(&buckets, "open", &[name]).await.map_err(|error| unknown(&error))?;
     let factory = Reflect::get(&bucket, &"indexedDB".into()).map_err(|error| unknown(&error))?;
     Ok(factory.dyn_into().ok())
 }
 
 /// Takes the spare back: it was made and is of no use.
-pub(super) async fn unmake() {
+pub(super) async fn unmake(database: &str) {
     if let Some(buckets) = buckets() {
         // What is left of it is empty.
-        drop(call_async(&buckets, "delete", &[BUCKET.into()]).await);
+        drop(call_async(&buckets, "delete", &[bucket(database).into()]).await);
     }
 }
 

@@ -448,5 +448,5 @@ async fn a_database_that_cannot_be_opened_for_a_moment_is_waited_for() {
     let left = js_sys::eval("openAsBefore()").unwrap().as_f64();
     let db = over(opened.unwrap()).await;
     assert_eq!((texts(&db), left), (vec!["a=1".to_owned()], Some(-1.0)));
-    assert!(spare::in_use().await.unwrap().is_none(), "nothing was moved for it");
+    assert!(spare::in_use(name).await.unwrap().is_none(), "nothing was moved for it");
 }

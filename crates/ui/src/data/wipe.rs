@@ -13,7 +13,7 @@ use js_sys::Array;
 use wasm_bindgen::{JsCast, JsValue};
 use web::channel::{self, Channel};
 use web::value::{self, called, part, text};
-use web::{idb, page, storage};
+use web::{idb, names, page, storage};
 use web_sys::Window;
 
 use crate::clock;
@@ -34,8 +34,8 @@ const STAMP: &str = "satchel.wiped";
 /// Where a tab tells the others.
 const CHANNEL: &str = "satchel-wipe";
 
-/// What our databases, caches, folders and settings begin with.
-const OURS: &str = "satchel";
+/// Our databases, where the browser does not list them.
+const DATABASES: [&str; 4] = ["satchel", "satchel-conversations", "satchel-keys", "satchel-spending"];
 
 /// How long a database may take to go, in milliseconds; it waits for connections to close.
 const PATIENCE_MS: u64 = 8_000;
@@ -72,7 +72,7 @@ pub fn listen() {
 pub fn leave_if_wiped() -> bool {
     let gone = noted().as_deref() == Some(GONE);
     if gone {
-        storage::session().clear(OURS);
+        storage::session().clear();
     }
     gone
 }
@@ -92,7 +92,7 @@ pub async fn wipe_if_asked() {
 fn catch_up() {
     let tab = storage::session();
     if let Some(stamp) = unseen(storage::local().get(STAMP), tab.get(STAMP).as_deref()) {
-        tab.clear(OURS);
+        tab.clear();
         tab.set(STAMP, &stamp);
     }
 }
@@ -107,18 +107,20 @@ async fn delete_everything(window: &Window) {
     // Should the page before this one not have come that far.
     unregister(window).await;
     if let Some(caches) = part(window, "caches") {
-        delete_named(&caches).await;
+        // Of this folder alone: another app, or another copy of this one, has its own.
+        let ours = crate::shell::caches();
+        delete_named(&caches, |name| name.starts_with(&ours)).await;
     }
     delete_databases(window).await;
     // Where the to-dos are once the browser could not open its databases any more.
     if let Some(buckets) = part(&window.navigator(), "storageBuckets") {
-        delete_named(&buckets).await;
+        delete_named(&buckets, names::is_ours).await;
     }
     delete_files(window).await;
-    storage::local().clear(OURS);
+    storage::local().clear();
     storage::local().set(STAMP, &clock::random());
     // The note among them: it is done.
-    storage::session().clear(OURS);
+    storage::session().clear();
 }
 
 async fn unregister(window: &Window) {
@@ -129,10 +131,10 @@ async fn unregister(window: &Window) {
 }
 
 /// Deletes what is ours of things that are listed and deleted by name.
-async fn delete_named(things: &JsValue) {
+async fn delete_named(things: &JsValue, is_ours: impl Fn(&str) -> bool) {
     let Ok(names) = called(things, "keys", &[]).await else { return };
     for name in Array::from(&names).iter().filter_map(|name| name.as_string()) {
-        if name.starts_with(OURS) {
+        if is_ours(&name) {
             let _ = called(things, "delete", &[name.into()]).await;
         }
     }
@@ -141,16 +143,15 @@ async fn delete_named(things: &JsValue) {
 async fn delete_databases(window: &Window) {
     let Some(factory) = window.indexed_db().ok().flatten() else { return };
     // Firefox before 126 cannot list them: then at least those we know by name.
-    let mut names: Vec<String> =
-        ["satchel", "satchel-conversations", "satchel-keys", "satchel-spending"].map(str::to_owned).into();
+    let mut all = DATABASES.map(names::of).to_vec();
     if let Ok(list) = called(&factory, "databases", &[]).await {
-        names = Array::from(&list)
+        all = Array::from(&list)
             .iter()
             .filter_map(|one| text(&one, "name"))
-            .filter(|name| name.starts_with(OURS))
+            .filter(|name| names::is_ours(name))
             .collect();
     }
-    for name in names {
+    for name in all {
         let Ok(request) = factory.delete_database(&name) else { continue };
         // One that takes longer goes when the last connection to it closes.
         let _ = clock::within(PATIENCE_MS, idb::finished(&request)).await;
@@ -160,15 +161,18 @@ async fn delete_databases(window: &Window) {
 async fn delete_files(window: &Window) {
     let Some(manager) = part(&window.navigator(), "storage") else { return };
     let Ok(root) = called(&manager, "getDirectory", &[]).await else { return };
-    let Ok(names) = value::call(&root, "keys", &[]) else { return };
+    let Ok(files) = value::call(&root, "keys", &[]) else { return };
     let mut ours = Vec::new();
-    while let Ok(next) = called(&names, "next", &[]).await
+    while let Ok(next) = called(&files, "next", &[]).await
         && let Some(name) = text(&next, "value")
     {
-        ours.push(name);
+        // `satchel-` and the name of the database that they are beside.
+        if name.strip_prefix("satchel-").is_some_and(names::is_ours) {
+            ours.push(name);
+        }
     }
     let all_of_it = value::object(&[("recursive", true.into())]);
-    for name in ours.iter().filter(|name| name.starts_with(OURS)) {
+    for name in ours {
         let _ = called(&root, "removeEntry", &[name.into(), all_of_it.clone().into()]).await;
     }
 }

@@ -158,7 +158,7 @@ pub fn keep(settings: RwSignal<Settings>) {
         }
     });
     let heard = window_event_listener(storage_event, move |event| {
-        if event.key().is_none_or(|key| key == KEY) {
+        if storage::is_about(event.key().as_deref(), KEY) {
             let Some(now) = Settings::of_another_tab() else { return };
             kept.set_value(now.clone());
             if settings.with_untracked(|before| *before != now) {

@@ -28,7 +28,7 @@ pub fn ApprovalSection() -> impl IntoView {
         let _ = tools.try_set(all);
     });
     let heard = window_event_listener(storage, move |event| {
-        if event.key().is_none_or(|key| key == KEY) {
+        if web::storage::is_about(event.key().as_deref(), KEY) {
             rules.set(load());
         }
     });

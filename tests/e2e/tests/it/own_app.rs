@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use e2e::{App, Browser, Element, notes_dist, opened};
+use e2e::{App, Browser, Element, StaticHost, dist, notes_dist, opened};
 use serde_json::json;
 
 use crate::relay::pair;
@@ -86,6 +86,54 @@ async fn its_first_screen_is_its_own() {
     let words = words.as_str().unwrap().to_lowercase();
     assert!(words.contains("what shall i note?"), "as the first screen says: {words}");
     assert!(!words.contains("to-do") && !words.contains("satchel"), "{words}");
+}
+
+/// Two apps in folders of one host: each keeps its own, and who deletes everything of one leaves the other as it is.
+#[tokio::test]
+async fn two_apps_on_one_origin_keep_apart() {
+    let both = tempfile::tempdir().unwrap();
+    for (name, folder) in [("satchel", dist()), ("notes", notes_dist())] {
+        std::os::unix::fs::symlink(folder, both.path().join(name)).unwrap();
+    }
+    let mut host = StaticHost::start(both.path(), "/apps").await;
+    let [satchel, notes] = ["satchel", "notes"].map(|app| format!("{}{app}/", host.url()));
+    let browser = Browser::start().await;
+    browser.open(&satchel).await;
+    browser.ask("Add buy milk").await;
+    browser.shows(&[("Buy milk", "open")]).await;
+    browser.eval("localStorage.setItem('satchel.settings', JSON.stringify({theme: 'dark'})); return 1").await;
+
+    browser.open(&notes).await;
+    browser.ask("note: buy paint").await;
+    shows(&browser, &["Buy paint"]).await;
+    let words = browser.eval("return document.body.innerText").await;
+    assert!(
+        !words.as_str().unwrap().to_lowercase().contains("milk"),
+        "no conversation of the other: {words}"
+    );
+    assert_eq!(browser.eval("return document.documentElement.dataset.theme ?? 'none'").await, "none");
+
+    browser.settings().open().await;
+    browser.settings().go_to("data").await;
+    browser.data().erase().click().await;
+    browser.data().sure().click().await;
+    browser.eval("window.before = true").await;
+    browser.data().erase_confirm().click().await;
+    browser.until("the page is a new one", "return !window.before && !!document.querySelector('.app')").await;
+    browser.ready().await;
+    shows(&browser, &[]).await;
+    let left = browser.eval_async("return [await indexedDB.databases(), Object.keys(localStorage)]").await;
+    assert!(left.to_string().contains("satchel_notes"), "it begins anew under its own name: {left}");
+
+    // All of the other is there, offline too.
+    browser.offline(true).await;
+    host.stop().await;
+    browser.open(&satchel).await;
+    browser.shows(&[("Buy milk", "open")]).await;
+    browser.chat().said().with("Add buy milk").shown().await;
+    assert_eq!(browser.eval("return document.documentElement.dataset.theme").await, "dark");
+    browser.ask("Add ring Ada").await;
+    browser.shows(&[("Buy milk", "open"), ("Ring Ada", "open")]).await;
 }
 
 #[test]

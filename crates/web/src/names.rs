@@ -1,0 +1,84 @@
+//! Names of what is kept on an origin and spoken of there. Several apps may live on one, in folders beside each other: each has
+//! names of its own.
+//!
+//! In the code all names begin with `satchel`, as those of the app Satchel do wherever it has ever run. Another app's begin with
+//! `satchel_` and its own name: `satchel.settings` of the app `notes` is `satchel_notes.settings`.
+
+use std::cell::RefCell;
+
+/// What the app Satchel's names begin with, and all names in the code.
+const SATCHEL: &str = "satchel";
+
+thread_local! {
+    static BEGINNING: RefCell<String> = RefCell::new(SATCHEL.to_owned());
+}
+
+/// This page, or this worker, is of the app of that name from here on. Said before anything is opened.
+pub fn belong_to(app: &str) {
+    BEGINNING.set(beginning_for(app));
+}
+
+/// What the names of this page's app begin with.
+#[must_use]
+pub fn beginning() -> String {
+    BEGINNING.with_borrow(Clone::clone)
+}
+
+/// A name as this page's app has it on the origin. What is no name of ours stays as it is.
+#[must_use]
+pub fn of(name: &str) -> String {
+    match rest_of(name, SATCHEL) {
+        Some(rest) => BEGINNING.with_borrow(|beginning| format!("{beginning}{rest}")),
+        None => name.to_owned(),
+    }
+}
+
+/// Whether a name on the origin is one of this page's app.
+#[must_use]
+pub fn is_ours(name: &str) -> bool {
+    BEGINNING.with_borrow(|beginning| rest_of(name, beginning).is_some())
+}
+
+/// What an app's names begin with. Lowercase letters, digits and `_` alone: a storage bucket's name takes no other.
+fn beginning_for(app: &str) -> String {
+    if app == SATCHEL {
+        return SATCHEL.to_owned();
+    }
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
+    format!("{SATCHEL}_{}", app.chars().map(plain).collect::<String>())
+}
+
+/// What comes after the beginning of a name, unless that goes on as another app's does.
+fn rest_of<'n>(name: &'n str, beginning: &str) -> Option<&'n str> {
+    name.strip_prefix(beginning).filter(|rest| rest.is_empty() || rest.starts_with(['.', '-', ' ']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{beginning_for, belong_to, is_ours, of};
+
+    #[test]
+    fn each_app_has_names_of_its_own_and_satchel_those_it_always_had() {
+        for name in ["satchel", "satchel.settings", "satchel-keys", "satchel-grant-https://a.test"] {
+            assert_eq!((of(name), is_ours(name)), (name.to_owned(), true));
+        }
+        belong_to("notes");
+        assert_eq!(of("satchel"), "satchel_notes");
+        assert_eq!(of("satchel.draft.1"), "satchel_notes.draft.1");
+        // One that was made of it already, and what is not ours.
+        assert_eq!(of("satchel_notes-alive-1"), "satchel_notes-alive-1");
+        assert_eq!(of("satchels"), "satchels");
+        assert!(is_ours("satchel_notes") && is_ours("satchel_notes-keys"));
+        for other in ["satchel", "satchel.settings", "satchel_notes_too.settings", "satchel_notes2"] {
+            assert!(!is_ours(other), "{other}");
+        }
+        belong_to("satchel");
+        assert!(!is_ours("satchel_notes.settings"));
+    }
+
+    #[test]
+    fn a_name_is_one_that_every_storage_takes() {
+        assert_eq!(beginning_for("My Notes-2"), "satchel_my_notes_2");
+        assert_eq!(beginning_for("Ärger"), "satchel__rger");
+    }
+}
