@@ -33,16 +33,20 @@ pub fn run_tests(command: &mut Command) -> Result<()> {
         })
     });
     let mut said = String::new();
-    // A program that a test left behind may hold the pipe: the end of the tests is the end.
-    while reader.is_some() {
+    // A program that a test left behind may hold the pipe, and write into it: what comes within this after their end is theirs.
+    let mut left = None;
+    while reader.is_some() && left.is_none_or(|until| Instant::now() < until) {
         match lines.recv_timeout(Duration::from_millis(500)) {
             Ok(text) => {
                 println!("{text}");
                 said.push_str(&text);
                 said.push('\n');
             }
-            Err(RecvTimeoutError::Timeout) if child.try_wait()?.is_none() => {}
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => break,
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+        if left.is_none() && child.try_wait()?.is_some() {
+            left = Some(Instant::now() + Duration::from_secs(3));
         }
     }
     let status = child.wait()?;

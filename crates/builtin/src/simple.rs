@@ -287,6 +287,7 @@ impl Simple {
                     _ => found.items,
                 }
             }
+            (Which::Place(place), _) if place.is_unknown() => Vec::new(),
             (Which::It | Which::Those, Seen::List(items)) => items.clone(),
             (Which::Place(place), Seen::List(items)) => match place.of(items) {
                 Some(item) => vec![item.clone()],

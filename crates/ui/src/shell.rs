@@ -103,7 +103,7 @@ pub fn caches() -> String {
 }
 
 /// The app's own address, from the page's, which may say what it was opened for.
-fn home(base: &str) -> String {
+pub fn home(base: &str) -> String {
     let place = base.split(['?', '#']).next().unwrap_or_default();
     place.rfind('/').map(|end| place[..=end].to_owned()).unwrap_or_default()
 }

@@ -39,13 +39,17 @@ pub fn is_ours(name: &str) -> bool {
     BEGINNING.with_borrow(|beginning| rest_of(name, beginning).is_some())
 }
 
-/// What an app's names begin with. Lowercase letters, digits and `_` alone: a storage bucket's name takes no other.
+/// What an app's names begin with. Lowercase letters, digits and `_` alone, since a storage bucket's name takes no other: what is
+/// none of those is written as `_` and its number, so that no two apps have one name.
 fn beginning_for(app: &str) -> String {
     if app == SATCHEL {
         return SATCHEL.to_owned();
     }
-    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
-    format!("{SATCHEL}_{}", app.chars().map(plain).collect::<String>())
+    let plain = |byte: u8| match byte {
+        b'a'..=b'z' | b'0'..=b'9' => char::from(byte).to_string(),
+        _ => format!("_{byte:02x}"),
+    };
+    format!("{SATCHEL}_{}", app.bytes().map(plain).collect::<String>())
 }
 
 /// What comes after the beginning of a name, unless that goes on as another app's does.
@@ -78,7 +82,8 @@ mod tests {
 
     #[test]
     fn a_name_is_one_that_every_storage_takes() {
-        assert_eq!(beginning_for("My Notes-2"), "satchel_my_notes_2");
-        assert_eq!(beginning_for("Ärger"), "satchel__rger");
+        assert_eq!(beginning_for("my-notes"), "satchel_my_2dnotes");
+        assert_eq!(beginning_for("My Notes"), "satchel__4dy_20_4eotes");
+        assert_ne!(beginning_for("日記"), beginning_for("予定"));
     }
 }

@@ -41,7 +41,7 @@ pub enum Which {
 /// A place in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// From the top, 1 is the first; none is the last one.
+    /// From the top, 1 is the first; none is the last one. Of the newest nobody knows here where it stands: that is 0.
     n: Option<usize>,
     /// Nothing but the place was said: it answers a question.
     is_bare: bool,
@@ -51,6 +51,11 @@ impl Place {
     /// Whether it is counted from the end.
     pub fn is_last(self) -> bool {
         self.n.is_none()
+    }
+
+    /// Whether it is none that is known here.
+    pub fn is_unknown(self) -> bool {
+        self.n == Some(0)
     }
 
     /// What stands there.
@@ -208,7 +213,9 @@ fn place(tokens: &[Token]) -> Option<Place> {
     let rest = after(tokens, &["the", "number", "no", "#"]).unwrap_or(tokens);
     let rest = before(rest, &["one", "please"]).unwrap_or(rest);
     let [only] = rest else { return None };
-    // Not the newest: which end of a list that is, its tool alone knows.
+    if only.of("latest newest") {
+        return Some(Place { n: Some(0), is_bare: true });
+    }
     if only.of("last") {
         return Some(Place { n: None, is_bare: true });
     }

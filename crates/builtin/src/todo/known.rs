@@ -4,7 +4,7 @@
 //! order a person saw, whichever model wrote them.
 
 use crate::todo::deeds::{Deed, Deeds};
-use crate::todo::rows::{Todo, changes, is_of_others};
+use crate::todo::rows::{Todo, changes};
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::civil::DateTime;
@@ -77,8 +77,6 @@ impl Known {
             self.put(todo);
         }
         let all = changes(result);
-        // A step back counts the changes of other domains too.
-        let is_change = !all.is_empty() || is_of_others(result);
         self.deeds.absorb(tool == "undo", &all);
         let ids: Vec<String> =
             all.iter().filter_map(|c| Some(c.after.as_ref().or(c.before.as_ref())?.id.clone())).collect();
@@ -86,8 +84,8 @@ impl Known {
             let (again, still): (Vec<_>, Vec<_>) =
                 self.undone.drain(..).partition(|todos| todos.iter().any(|id| ids.contains(id)));
             self.undone = still;
-            self.standing += again.len().max(usize::from(is_change));
-        } else if tool != "undo" && is_change {
+            self.standing += again.len().max(usize::from(!all.is_empty()));
+        } else if tool != "undo" && !all.is_empty() {
             self.standing += 1;
         }
         if tool == "undo" {
@@ -95,7 +93,7 @@ impl Known {
                 result.get("undone").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
             for tool in undone.iter().filter_map(|call| call.get("tool")?.as_str()) {
                 let fits = |(was, todos): &(String, Vec<Todo>)| {
-                    was == tool && (todos.is_empty() || todos.iter().any(|t| ids.contains(&t.id)))
+                    was == tool && todos.iter().any(|t| ids.contains(&t.id))
                 };
                 if let Some(at) = self.writes.iter().rposition(fits) {
                     let (_, todos) = self.writes.remove(at);
@@ -103,7 +101,7 @@ impl Known {
                     self.standing = self.standing.saturating_sub(1);
                 }
             }
-        } else if is_change {
+        } else if !all.is_empty() {
             let todos = all.iter().filter_map(|c| c.before.clone().or_else(|| c.after.clone())).collect();
             self.writes.push((tool.to_owned(), todos));
         }
@@ -238,13 +236,10 @@ impl Known {
         (self.standing > 0 || !self.undone.is_empty()).then_some(self.standing)
     }
 
-    /// How many of the last changes were about so many to-dos together, and about nothing else.
+    /// How many of the last changes were about so many to-dos together.
     pub fn changes_about(&self, todos: i64) -> Option<i64> {
         let mut about = 0;
         for (changes, (tool, all)) in (1..).zip(self.writes.iter().rev()) {
-            if all.is_empty() {
-                return None;
-            }
             // A repetition's next one came by itself.
             let own =
                 all.iter().filter(|todo| tool != "todo_complete" || !todo.done && !self.came_next(all, todo));
@@ -262,8 +257,7 @@ impl Known {
             && all.iter().any(|t| t.id != todo.id && t.title == todo.title && t.repeat == todo.repeat)
     }
 
-    /// The changes made in this conversation and not taken back, oldest first: the tool and the to-dos; none of another
-    /// domain's change.
+    /// The changes made in this conversation and not taken back, oldest first: the tool and the to-dos.
     pub fn writes(&self) -> &[(String, Vec<Todo>)] {
         &self.writes
     }

@@ -83,9 +83,3 @@ pub fn changes(result: &Value) -> Vec<Change> {
         .filter(|change| change.before.is_some() || change.after.is_some())
         .collect()
 }
-
-/// Whether a write's result tells of a change of another domain.
-pub fn is_of_others(result: &Value) -> bool {
-    let other = |change: &Value| change.get("domain").is_some_and(|domain| domain != DOMAIN);
-    history::changes(result).iter().any(other)
-}

@@ -125,7 +125,10 @@ async fn delete_everything(window: &Window) {
 
 async fn unregister(window: &Window) {
     let Some(workers) = part(&window.navigator(), "serviceWorker") else { return };
-    if let Ok(registration) = called(&workers, "getRegistration", &[]).await {
+    // Where this app's is gone already, it may be that of an app in a folder above.
+    if let Ok(registration) = called(&workers, "getRegistration", &[]).await
+        && text(&registration, "scope") == Some(crate::shell::home(&page::base()))
+    {
         let _ = called(&registration, "unregister", &[]).await;
     }
 }

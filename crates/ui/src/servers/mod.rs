@@ -113,7 +113,7 @@ impl Servers {
         spawn_local(servers.forget_left_behind());
         // Another tab decided.
         let _ = window_event_listener(ev::storage, move |event| {
-            if event.key().as_deref() == Some(decisions::KEY) {
+            if web::storage::is_about(event.key().as_deref(), decisions::KEY) {
                 servers.kept.set(decisions::load());
                 servers.connections.with_value(|known| known.borrow_mut().clear());
                 servers.forget_removed();

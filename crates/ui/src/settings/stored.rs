@@ -100,7 +100,8 @@ fn change(all: &mut Value, before: &Value, now: &Value) {
 }
 
 /// Earlier versions kept the key among the settings, as it is. It moves behind encryption, and goes from
-/// here as soon as it is there; where it cannot be kept now, the next start tries again.
+/// here as soon as it is there; while the others are locked, the next start tries again. Where this page can encrypt nothing, it goes
+/// with the page.
 pub async fn move_plain_key(keyring: Keyring) {
     let Some(text) = storage::local().get(KEY).filter(|text| text.contains("\"key\"")) else { return };
     // Nearly everybody has none, and nobody a second time: it comes with what the settings are changed by.

@@ -260,6 +260,11 @@ impl WorkerTransport {
                 workers.activate_waiting();
                 sleep(GREETING_MS).await;
             }
+            // One that waits for long may have been stopped and not know any more that it was asked: it tells new pages.
+            while workers.is_replaced() {
+                workers.activate_waiting();
+                sleep(way::HEARTBEAT_MS).await;
+            }
         });
     }
 }

@@ -12,10 +12,13 @@ use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web::clock::within;
 use web::lock::{Ask, Lock};
-use web::value;
+use web::{names, value};
 use web_sys::{MessageChannel, MessageEvent, MessagePort, ServiceWorker};
 
 use super::TransportReply;
+
+/// For who makes an app: what else goes wrong then is hard to find.
+const NOT_CALLED_ALIKE: &str = "the page (ui::App::id) and its worker (worker::app!) are not called alike: neither hears of the other’s changes";
 
 /// Why there is no port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,7 +127,12 @@ impl Port {
             open.set(false);
             lost.borrow_mut().clear();
         };
-        let death = hello.lock.map(|lock| Lock::ask(&lock, Ask::InTurn, on_death, || {}));
+        if hello.lock.as_ref().is_some_and(|lock| !names::is_ours(lock)) {
+            web_sys::console::error_1(&NOT_CALLED_ALIKE.into());
+        }
+        // Nobody holds what is another's: this port would be taken for dead.
+        let lock = hello.lock.filter(|lock| names::is_ours(lock));
+        let death = lock.map(|lock| Lock::ask(&lock, Ask::InTurn, on_death, || {}));
         Ok(Self { end, waiting, is_open, next_id: Cell::new(1), _death: death })
     }
 

@@ -21,10 +21,12 @@ pub(super) struct Workers {
     /// We asked for the newer worker, so when it takes control this page is loaded again.
     reload_on_control: Rc<Cell<bool>>,
     on_control: RefCell<Option<Listener>>,
-    /// The newer worker that somebody asked to take over, this page or another.
-    successor: Rc<RefCell<Option<JsValue>>>,
+    /// The workers that somebody asked to take over, this page or another.
+    successors: Successors,
     on_word: RefCell<Option<Listener>>,
 }
+
+type Successors = Rc<RefCell<Vec<JsValue>>>;
 
 /// What is called when something happens.
 type Callback = Rc<dyn Fn()>;
@@ -39,7 +41,7 @@ impl Workers {
             registration: RefCell::default(),
             reload_on_control: Rc::default(),
             on_control: RefCell::default(),
-            successor: Rc::default(),
+            successors: Rc::default(),
             on_word: RefCell::default(),
         })
     }
@@ -88,7 +90,7 @@ impl Workers {
     pub(super) fn is_replaced(&self) -> bool {
         let registration = self.registration.borrow();
         let waiting = registration.as_ref().and_then(ServiceWorkerRegistration::waiting);
-        waiting.is_some_and(|waiting| self.successor.borrow().as_ref() == Some(&*waiting))
+        waiting.is_some_and(|waiting| self.successors.borrow().contains(&waiting.into()))
     }
 
     /// Wakes the worker, or lets it live longer.
@@ -108,7 +110,7 @@ impl Workers {
         match registration.as_ref().and_then(ServiceWorkerRegistration::waiting) {
             Some(waiting) => {
                 self.reload_on_control.set(true);
-                self.successor.replace(Some(waiting.clone().into()));
+                was_asked(&self.successors, waiting.clone().into());
                 post(&waiting, "skip-waiting");
             }
             // It was asked already, and is on its way.
@@ -133,11 +135,11 @@ impl Workers {
             control();
         });
         self.on_control.replace(Some(on_control));
-        let successor = Rc::clone(&self.successor);
+        let successors = Rc::clone(&self.successors);
         let on_word = Listener::on(&self.container, "message", move |event: MessageEvent| {
             if value::text(&event.data(), "satchel").as_deref() == Some("taking-over") {
-                // Of another app on this origin it is none of ours, nor once another version waits.
-                successor.replace(event.source().map(Into::into));
+                // It may be one of another app on this origin, or another version may wait by now.
+                event.source().into_iter().for_each(|asked| was_asked(&successors, asked.into()));
             }
         });
         self.on_word.replace(Some(on_word));
@@ -184,6 +186,13 @@ fn watch_updates(registration: ServiceWorkerRegistration, update: Callback) {
     // Another tab found one that is still on its way: nobody says so again.
     follow();
     Listener::on(&registration, "updatefound", move |_: Event| follow()).for_good();
+}
+
+fn was_asked(successors: &Successors, worker: JsValue) {
+    let mut asked = successors.borrow_mut();
+    if !asked.contains(&worker) {
+        asked.push(worker);
+    }
 }
 
 fn post(worker: &ServiceWorker, what: &str) {

@@ -14,7 +14,7 @@ const START_MS: u64 = 5_000;
 const LOOK_MS: u64 = 2_000;
 
 /// How often a worker that is looked at is told to stay. Chromium stops an idle one after 30 s.
-const HEARTBEAT_MS: u64 = 10_000;
+pub(super) const HEARTBEAT_MS: u64 = 10_000;
 
 /// Decides between worker and page, and keeps an eye on what changes about it later.
 pub(super) async fn find_a_way(transport: Weak<Inner>) {
