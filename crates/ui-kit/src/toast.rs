@@ -94,24 +94,19 @@ impl Toasts {
     }
 
     /// Shows a note with a button of these words; an older one that says the same goes.
-    fn say_with_action(
-        self,
-        text: &'static str,
-        words: &'static str,
-        action: impl Fn() + Send + Sync + 'static,
-    ) {
+    fn say_with_action(self, text: String, words: &'static str, action: impl Fn() + Send + Sync + 'static) {
         self.shown.update(|shown| shown.retain(|toast| toast.text != text));
-        self.push(text.to_owned(), Some(Action::Run(words, Arc::new(action))));
+        self.push(text, Some(Action::Run(words, Arc::new(action))));
     }
 
     /// Says that a part of the page could not be had, with a button that tries again.
     pub fn say_not_loaded(self, again: impl Fn() + Send + Sync + 'static) {
-        self.say_with_action(words::PART_NOT_LOADED, words::TRY_AGAIN, again);
+        self.say_with_action(words::part_not_loaded(), words::TRY_AGAIN, again);
     }
 
     /// Says that this page is older than what a reload brings, with a button that reloads it.
     pub fn say_reload(self) {
-        self.say_with_action(words::PART_OF_ANOTHER_BUILD, words::RELOAD, || {
+        self.say_with_action(words::part_of_another_build(), words::RELOAD, || {
             if let Some(window) = web_sys::window() {
                 let _ = window.location().reload();
             }

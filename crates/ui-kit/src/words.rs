@@ -40,6 +40,20 @@ pub fn things() -> &'static str {
     NAMES.get().many
 }
 
+/// A text in the words of this app: `{app}`, `{one}` and `{many}` stand for what it is called and what it keeps, `{Many}` at the
+/// beginning of a sentence.
+#[must_use]
+pub fn filled(text: &str) -> String {
+    let Names { app, one, many } = NAMES.get();
+    let mut letters = many.chars();
+    let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
+    let at_the_beginning = first + letters.as_str();
+    text.replace("{app}", app)
+        .replace("{one}", one)
+        .replace("{many}", many)
+        .replace("{Many}", &at_the_beginning)
+}
+
 /// Closes a dialog.
 pub const CLOSE: &str = "Close";
 /// Takes a note away.
@@ -57,10 +71,19 @@ pub const ADD: &str = "Add";
 /// What there is none of.
 pub const NOTHING: &str = "none";
 /// A part of the page could not be had.
-pub const PART_NOT_LOADED: &str = "This part of Satchel could not be loaded. It needs the network once.";
+#[must_use]
+pub fn part_not_loaded() -> String {
+    filled("This part of {app} could not be loaded. It needs the network once.")
+}
+
 /// A part of the page could not be had, and the page is older than what a reload brings.
-pub const PART_OF_ANOTHER_BUILD: &str =
-    "Satchel was updated, and this page is still the old one. Reload it to open this; everything is kept.";
+#[must_use]
+pub fn part_of_another_build() -> String {
+    filled(
+        "{app} was updated, and this page is still the old one. Reload it to open this; everything is kept.",
+    )
+}
+
 /// What the tools keep is being read for the first time.
 pub const LOADING: &str = "Loading";
 /// A tool's answer has another shape than what it is read as.

@@ -45,7 +45,7 @@ pub fn Composer(
     let waits = Memo::new(move |_| typed.was_to_be_sent && text.with(|text| *text == typed.text));
     if waits.get_untracked() {
         // What is there from the start is no news to a screen reader.
-        request_animation_frame(move || controller.announcement.set(i18n::READY_TO_SEND.to_owned()));
+        request_animation_frame(move || controller.announcement.set(i18n::ready_to_send().to_owned()));
     }
     let area = NodeRef::<html::Textarea>::new();
     let tray = Tray::new(settings);
@@ -165,7 +165,7 @@ pub fn Composer(
         <ContextSheet open=context_open />
         <TrayView tray />
         <Show when=move || waits.get()>
-            <p class="hint composer-ready" data-testid="ready-to-send">{i18n::READY_TO_SEND}</p>
+            <p class="hint composer-ready" data-testid="ready-to-send">{i18n::ready_to_send()}</p>
         </Show>
         <p class="composer-note" role="alert" data-testid="too-long">
             {move || too_long.get().map(|length| i18n::message_too_long(length, MAX_MESSAGE))}

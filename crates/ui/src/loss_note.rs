@@ -65,7 +65,7 @@ pub fn LossNote(toolbox: StoredValue<Rc<Toolbox>, LocalStorage>) -> impl IntoVie
             <div class="banner loss-note" role="alert" data-testid="loss-note">
                 <div>
                     <p>
-                        <strong>{i18n::LOSS_TITLE}</strong>
+                        <strong>{i18n::loss_title()}</strong>
                     </p>
                     <ul tabindex="0">
                         <For each=move || said.get() key=Clone::clone children=|note| view! { <li dir="auto">{note}</li> } />

@@ -195,7 +195,7 @@ pub fn WorkerBanner() -> impl IntoView {
                 Some(
                     view! {
                         <div class="banner" role="alert">
-                            <p>{i18n::RELOAD_NEEDED}</p>
+                            <p>{i18n::reload_needed()}</p>
                             <a class="button" href="./">
                                 {i18n::RELOAD}
                             </a>
@@ -221,7 +221,7 @@ pub fn WorkerBanner() -> impl IntoView {
                 Some(
                     view! {
                         <div class="banner banner-calm" role="status">
-                            <p>{i18n::UPDATE_READY}</p>
+                            <p>{i18n::update_ready()}</p>
                             <button
                                 type="button"
                                 class="button"

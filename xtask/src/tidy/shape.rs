@@ -21,7 +21,7 @@ const SKILLS: [&str; 1] = ["todo"];
 const TEST_IDS: usize = 0;
 
 /// Where the word for to-dos may stand outside their own crate, and why.
-const TODO_AT_HOME: [(&str, &str); 22] = [
+const TODO_AT_HOME: [(&str, &str); 21] = [
     ("crates/todo/", "it is theirs"),
     ("crates/ui-todo/", "their screen"),
     ("crates/page/", "the app that keeps them"),
@@ -30,7 +30,6 @@ const TODO_AT_HOME: [(&str, &str); 22] = [
     ("crates/builtin/src/phrases.rs", "English words"),
     ("crates/builtin/src/spelling.rs", "English words"),
     ("crates/builtin/src/when.rs", "English words"),
-    ("crates/ui/", "the shell, whose words still name them"),
     ("crates/terminal/", "what a call would do to them, in words; its tools are still called after them"),
     ("crates/cli/", "the same"),
     ("crates/local/src/lib.rs", "a host's list of domains"),

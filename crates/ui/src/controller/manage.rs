@@ -131,7 +131,7 @@ impl Controller {
     pub fn open_file(self, text: &str) -> Result<(), String> {
         let file = RunFile::from_json(text).map_err(|error| match error {
             LoadError::Format(why) => i18n::no_run_file(&why),
-            LoadError::Version { .. } => i18n::RUN_FILE_TOO_NEW.to_owned(),
+            LoadError::Version { .. } => i18n::run_file_too_new().to_owned(),
         })?;
         let inner = self.inner.get_value();
         let mut conversation = Conversation::of_file(&clock::new_id("run"), &file, clock::now_ms());

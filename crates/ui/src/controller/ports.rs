@@ -77,7 +77,7 @@ impl agent::Checker for PartChecker {
         // A network that takes the request and never answers holds up nobody's answer.
         let check = clock::within(CHECKER_MS, parts::for_run(checker_part)).await.unwrap_or(Err(NotLoaded));
         let check =
-            check.map_err(|NotLoaded| Failure::new(FailureKind::Validation, i18n::PART_NOT_LOADED))?;
+            check.map_err(|NotLoaded| Failure::new(FailureKind::Validation, i18n::part_not_loaded()))?;
         Ok(check(answer, sources))
     }
 }

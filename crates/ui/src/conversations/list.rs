@@ -210,7 +210,7 @@ fn OpenFile(on_pick: Callback<()>) -> impl IntoView {
             let opened = match files::picked(&input).await {
                 Some(text) => match open_part().await {
                     Ok(open) => open(controller, &text),
-                    Err(NotLoaded) => Err(i18n::PART_NOT_LOADED.to_owned()),
+                    Err(NotLoaded) => Err(i18n::part_not_loaded().to_owned()),
                 },
                 None => Err(i18n::FILE_UNREADABLE.to_owned()),
             };

@@ -75,7 +75,7 @@ fn ClearDialog(
         >
             <form method="dialog" class="sheet-body">
                 <h2 id="clear-title">{i18n::CLEAR_QUESTION}</h2>
-                <p class="hint">{i18n::CLEAR_HINT}</p>
+                <p class="hint">{i18n::clear_hint()}</p>
                 <div class="sheet-buttons">
                     <button type="submit" class="button">
                         {i18n::KEEP}

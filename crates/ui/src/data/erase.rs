@@ -36,7 +36,7 @@ pub fn Erase() -> impl IntoView {
     view! {
         <fieldset>
             <legend>{i18n::ERASE}</legend>
-            <p class="hint">{move || if online.get() { i18n::ERASE_HINT } else { i18n::ERASE_OFFLINE }}</p>
+            <p class="hint">{move || if online.get() { i18n::erase_hint() } else { i18n::ERASE_OFFLINE.to_owned() }}</p>
             <div class="button-row">
                 <button
                     type="button"
@@ -52,7 +52,7 @@ pub fn Erase() -> impl IntoView {
             <dialog node_ref=dialog class="sheet sheet-small" data-testid="erase-dialog" aria-labelledby="erase-title">
                 <div class="sheet-body">
                     <h2 id="erase-title">{i18n::ERASE_QUESTION}</h2>
-                    <p>{i18n::ERASE_WHAT}</p>
+                    <p>{i18n::erase_what()}</p>
                     <label class="check">
                         <input
                             type="checkbox"

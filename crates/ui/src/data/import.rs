@@ -177,7 +177,7 @@ pub fn Import() -> impl IntoView {
     };
     view! {
         <fieldset>
-            <legend>{i18n::IMPORT}</legend>
+            <legend>{i18n::import()}</legend>
             <p class="hint">{i18n::IMPORT_HINT}</p>
             <label class="stack">
                 <span>{i18n::IMPORT_FILE}</span>
@@ -209,7 +209,7 @@ pub fn Import() -> impl IntoView {
                     State::Perhaps(why, key) => {
                         let words = view! {
                             <p dir="auto">{why}</p>
-                            <p>{i18n::PERHAPS_IMPORTED}</p>
+                            <p>{i18n::perhaps_imported()}</p>
                         };
                         view! { <div class="notice notice-bad">{words} {way_back(key)}</div> }.into_any()
                     }
@@ -249,7 +249,7 @@ pub fn Import() -> impl IntoView {
                             reload();
                         }
                     />
-                    <span>{i18n::IMPORT_REPLACE}</span>
+                    <span>{i18n::import_replace()}</span>
                 </label>
                 <div class="button-row">
                     <button

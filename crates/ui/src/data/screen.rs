@@ -136,7 +136,7 @@ fn Export() -> impl IntoView {
     };
     view! {
         <fieldset>
-            <legend>{i18n::EXPORT}</legend>
+            <legend>{i18n::export()}</legend>
             <p class="hint">{i18n::EXPORT_HINT}</p>
             <div class="button-row">
                 {Format::ALL

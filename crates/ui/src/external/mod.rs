@@ -75,7 +75,7 @@ impl Answered {
         match self {
             Self::Allowed => None,
             Self::Denied => Some(i18n::OUTSIDE_DENIED.to_owned()),
-            Self::NotInTime => Some(i18n::OUTSIDE_NOT_IN_TIME.to_owned()),
+            Self::NotInTime => Some(i18n::outside_not_in_time().to_owned()),
             Self::Impossible(why) => Some(why),
         }
     }
@@ -215,7 +215,7 @@ impl ExternalCallers {
             match (asks, own.flatten()) {
                 (true, None) => {
                     let own = document().title();
-                    document().set_title(i18n::OUTSIDE_TAB);
+                    document().set_title(&i18n::outside_tab());
                     Some(own)
                 }
                 (false, Some(own)) => {

@@ -209,7 +209,7 @@ fn HistoryDialog(
         >
             <div class="sheet-body history">
                 <SheetHead id="history-title" title=i18n::HISTORY on_close=Callback::new(move |()| open.set(false)) />
-                <p class="hint">{i18n::HISTORY_HINT}</p>
+                <p class="hint">{i18n::history_hint()}</p>
                 <p class="history-said" role="status" data-testid="history-said">{history.said}</p>
                 {move || {
                     history
@@ -227,7 +227,7 @@ fn HistoryDialog(
                         })
                 }}
                 <Show when=is_empty>
-                    <p class="hint" data-testid="history-empty">{i18n::NO_HISTORY}</p>
+                    <p class="hint" data-testid="history-empty">{i18n::no_history()}</p>
                 </Show>
                 <ol class="past">
                     <For

@@ -1,4 +1,10 @@
 //! The words around the app itself: installing it, and what other apps share with it.
 
-pub const INSTALL: &str = "Install Satchel";
+use ui_kit::words::filled;
+
+#[must_use]
+pub fn install() -> String {
+    filled("Install {app}")
+}
+
 pub const INSTALLATION: &str = "On this device";

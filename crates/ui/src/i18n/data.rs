@@ -1,18 +1,31 @@
 //! The words around the person's data: storage, files, copies, and deleting everything.
 
 use serde_json::Value;
+use ui_kit::words::{filled, thing, things};
 
 pub const STORAGE: &str = "On this device";
 pub const LOOKING_AT_STORAGE: &str = "Looking…";
 pub const KEEP_FOR_GOOD: &str = "Ask the browser to keep it";
-pub const EXPORT: &str = "Take your to-dos with you";
+#[must_use]
+pub fn export() -> String {
+    filled("Take your {many} with you")
+}
+
 pub const EXPORT_HINT: &str = "JSON holds everything and can be brought in again. iCalendar and CSV are for other \
 programs. Your key and your conversations are in none of them.";
 pub const NO_DOWNLOAD: &str = "The browser saved no file.";
-pub const IMPORT: &str = "Bring to-dos in";
+#[must_use]
+pub fn import() -> String {
+    filled("Bring {many} in")
+}
+
 pub const IMPORT_HINT: &str = "You see what a file would change before anything is changed.";
 pub const IMPORT_FILE: &str = "A JSON, iCalendar or CSV file";
-pub const IMPORT_REPLACE: &str = "Replace everything: to-dos that are not in the file are deleted";
+#[must_use]
+pub fn import_replace() -> String {
+    filled("Replace everything: {many} that are not in the file are deleted")
+}
+
 pub const IMPORT_MEMORIES: &str = "What is remembered about you, which every conversation is told:";
 pub const IMPORT_FOREIGN: &str = "No model takes these sentences for your words: they are told as words of a file, until you save them under Memory. A conversation that is told of them asks before it deletes or sends anything.";
 pub const IMPORT_OWN: &str = "I have read these sentences, and they are my own words";
@@ -22,22 +35,36 @@ pub const FILE_TOO_LARGE: &str = "This file is larger than 60 MB.";
 pub const FILE_NOT_READ: &str = "This file could not be read. Choose it again.";
 pub const FILE_OF_NO_KIND: &str = "This is no JSON, iCalendar or CSV file.";
 pub const NOTHING_CHANGED: &str = "Nothing was changed.";
-pub const PERHAPS_IMPORTED: &str =
-    "It may have been brought in all the same: look at your to-dos. What is there can be taken back.";
+#[must_use]
+pub fn perhaps_imported() -> String {
+    filled("It may have been brought in all the same: look at your {many}. What is there can be taken back.")
+}
+
 pub const COPIES: &str = "Copies on this device";
 pub const COPIES_HINT: &str = "Before a large change a copy is taken by itself. The last ten are kept, as long as this browser keeps its data.";
 pub const COPY_BY_HAND: &str = "Taken by hand";
 pub const TAKE_A_COPY: &str = "Take a copy now";
 pub const GO_BACK_TO_IT: &str = "Go back to it";
 pub const ERASE: &str = "Delete everything";
-pub const ERASE_HINT: &str =
-    "To-dos, conversations, what is remembered, keys, settings and copies go from this browser, for good.";
+#[must_use]
+pub fn erase_hint() -> String {
+    filled(
+        "{Many}, conversations, what is remembered, keys, settings and copies go from this browser, for good.",
+    )
+}
+
 pub const ERASE_OFFLINE: &str =
     "This needs the network: the app’s own files go as well, and are loaded again afterwards.";
 pub const ERASE_BUTTON: &str = "Delete everything";
 pub const ERASE_QUESTION: &str = "Delete everything on this device?";
-pub const ERASE_WHAT: &str = "All to-dos with their history, all conversations, what is remembered, saved keys, settings and copies are \
-deleted, and other open tabs of Satchel are closed. This cannot be undone; a file you took with you can be brought in.";
+#[must_use]
+pub fn erase_what() -> String {
+    filled(
+        "All {many} with their history, all conversations, what is remembered, saved keys, settings and copies are \
+deleted, and other open tabs of {app} are closed. This cannot be undone; a file you took with you can be brought in.",
+    )
+}
+
 pub const ERASE_SURE: &str = "I understand that nothing of it can be brought back";
 pub const KEEP_ALL: &str = "Keep everything";
 
@@ -46,15 +73,16 @@ pub const KEEP_ALL: &str = "Keep everything";
 pub fn what_is_kept(answer: &Value) -> String {
     let number = |path: &str| answer.pointer(path).and_then(Value::as_u64).unwrap_or_default();
     let (open, done, revision) = (number("/counts/open"), number("/counts/done"), number("/rev"));
-    let todos = match open + done {
-        0 => "No to-dos yet".to_owned(),
-        1 => "One to-do".to_owned(),
-        all => format!("{all} to-dos ({open} open, {done} done)"),
+    let kept = match (open + done, number(&format!("/counts/{}", things()))) {
+        (0, 0) => filled("No {many} yet"),
+        (1, _) | (0, 1) => filled("One {one}"),
+        (0, all) => format!("{all} {}", things()),
+        (all, _) => format!("{all} {} ({open} open, {done} done)", things()),
     };
     match revision {
-        0 => format!("{todos}."),
-        1 => format!("{todos}, one change in the history."),
-        changes => format!("{todos}, {changes} changes in the history."),
+        0 => format!("{kept}."),
+        1 => format!("{kept}, one change in the history."),
+        changes => format!("{kept}, {changes} changes in the history."),
     }
 }
 
@@ -111,8 +139,8 @@ pub fn and_more(more: usize) -> String {
 #[must_use]
 pub fn copy_of(count: u64, ago: &str) -> String {
     match count {
-        1 => format!("one to-do, {ago}"),
-        count => format!("{count} to-dos, {ago}"),
+        1 => format!("one {}, {ago}", thing()),
+        count => format!("{count} {}, {ago}", things()),
     }
 }
 
@@ -121,8 +149,8 @@ pub fn copy_of(count: u64, ago: &str) -> String {
 pub fn restore_would(total: u64) -> String {
     match total {
         0 => "Nothing would change.".to_owned(),
-        1 => "One to-do would change.".to_owned(),
-        total => format!("{total} to-dos would change."),
+        1 => filled("One {one} would change."),
+        total => format!("{total} {} would change.", things()),
     }
 }
 
@@ -134,9 +162,14 @@ mod tests {
 
     #[test]
     fn counts_are_said_in_words() {
-        assert_eq!(what_is_kept(&json!({})), "No to-dos yet.");
+        ui_kit::words::call(ui_kit::words::Names { app: "A", one: "note", many: "notes" });
+        assert_eq!(what_is_kept(&json!({})), "No notes yet.");
+        // Some are done or open, of others there is only a number.
         let answer = json!({"counts": {"open": 3, "done": 2}, "rev": 9});
-        assert_eq!(what_is_kept(&answer), "5 to-dos (3 open, 2 done), 9 changes in the history.");
+        assert_eq!(what_is_kept(&answer), "5 notes (3 open, 2 done), 9 changes in the history.");
+        let answer = json!({"counts": {"notes": 1, "memories": 3}, "rev": 1});
+        assert_eq!(what_is_kept(&answer), "One note, one change in the history.");
+        assert_eq!(super::erase_hint().split(',').next(), Some("Notes"));
         assert_eq!(import_would("a.csv", &[2, 0, 1, 0]), "a.csv: 2 new, 1 as they are.");
         assert_eq!(import_would("a.csv", &[0; 4]), "a.csv: nothing in it.");
     }

@@ -1,6 +1,12 @@
 //! Words for data that was damaged, lost or brought back.
 
+use ui_kit::words::filled;
+
 /// Over the sentences that say what happened.
-pub const LOSS_TITLE: &str = "Something happened to your stored to-dos";
+#[must_use]
+pub fn loss_title() -> String {
+    filled("Something happened to your stored {many}")
+}
+
 /// The button that puts the note away.
 pub const LOSS_SEEN: &str = "OK";

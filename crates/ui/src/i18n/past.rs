@@ -4,7 +4,7 @@
 use agent::{Difference, Ending, EntryBody, Rule};
 
 use ui_kit::Kind;
-use ui_kit::words::{thing, things};
+use ui_kit::words::{app_name, filled, thing, things};
 
 // Conversations.
 pub const SEARCH: &str = "Search";
@@ -19,7 +19,13 @@ pub const RUN_FILE_HINT: &str = "The file holds what was said and what the tools
 pub const DELETE: &str = "Delete";
 pub const SAVED_RUN: &str = "Saved conversation";
 pub const FILE_UNREADABLE: &str = "This file could not be read: it is too large or no text.";
-pub const RUN_FILE_TOO_NEW: &str = "This conversation was saved by a newer version of Satchel. Reload the page to update it, then open the file again.";
+#[must_use]
+pub fn run_file_too_new() -> String {
+    filled(
+        "This conversation was saved by a newer version of {app}. Reload the page to update it, then open the file again.",
+    )
+}
+
 pub const REPLAY: &str = "Replay";
 
 // Approvals.
@@ -41,10 +47,18 @@ pub const ASK_AGAIN: &str = "Ask again";
 
 // The history.
 pub const HISTORY: &str = "History";
-pub const HISTORY_HINT: &str =
-    "Every change to your to-dos, newest first. Nothing here is lost by going back: that is a change too.";
-pub const NO_HISTORY: &str =
-    "Nothing has changed yet. What you or the assistant do to your to-dos will stand here.";
+#[must_use]
+pub fn history_hint() -> String {
+    filled(
+        "Every change to your {many}, newest first. Nothing here is lost by going back: that is a change too.",
+    )
+}
+
+#[must_use]
+pub fn no_history() -> String {
+    filled("Nothing has changed yet. What you or the assistant do to your {many} will stand here.")
+}
+
 pub const HISTORY_UNREADABLE: &str = "The history could not be read.";
 pub const EARLIER: &str = "Show earlier changes";
 pub const REDO: &str = "Redo";
@@ -93,13 +107,13 @@ pub fn run_file_name(title: &str) -> String {
 /// A file that is none of ours.
 #[must_use]
 pub fn no_run_file(why: &str) -> String {
-    format!("This is no conversation saved by Satchel ({why}). Nothing was changed.")
+    format!("This is no conversation saved by {} ({why}). Nothing was changed.", app_name())
 }
 
 /// Where a run is from.
 #[must_use]
 pub fn run_from(when: &str, app: &str) -> String {
-    format!("A saved conversation, to read. Saved: {when}, by Satchel {app}.")
+    format!("A saved conversation, to read. Saved: {when}, by {} {app}.", app_name())
 }
 
 /// Where a replay left the record.
@@ -139,8 +153,8 @@ fn entry_name(body: &EntryBody) -> &'static str {
 pub fn rule_name(rule: Rule) -> String {
     match rule {
         Rule::Always => "Always ask".to_owned(),
-        Rule::Above(1) => "Ask for more than one to-do".to_owned(),
-        Rule::Above(count) => format!("Ask for more than {count} to-dos"),
+        Rule::Above(1) => filled("Ask for more than one {one}"),
+        Rule::Above(count) => format!("Ask for more than {count} {}", things()),
         Rule::Never => "Never ask".to_owned(),
     }
 }

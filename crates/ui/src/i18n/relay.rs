@@ -1,19 +1,43 @@
 //! The words around other programs: what they may do, what they ask, and what their models are told.
 
+use ui_kit::words::filled;
+
 pub const RELAY: &str = "Other programs";
-pub const RELAY_HINT: &str = "An editor or a desktop assistant that speaks MCP can work with your to-dos: it sees what \
-is on your list, and changes only what you allow. It asks through the Satchel server on this machine, which passes \
-questions and answers on to this tab and keeps nothing.";
-pub const RELAY_TOGGLE: &str = "Let other programs work with my to-dos";
-pub const RELAY_NO_GATEWAY: &str = "This page comes from a plain web server, which cannot pass anything on. Start Satchel \
-on this machine and open it from there to use this.";
+#[must_use]
+pub fn relay_hint() -> String {
+    filled(
+        "An editor or a desktop assistant that speaks MCP can work with your {many}: it sees what \
+is on your list, and changes only what you allow. It asks through the {app} server on this machine, which passes \
+questions and answers on to this tab and keeps nothing.",
+    )
+}
+
+#[must_use]
+pub fn relay_toggle() -> String {
+    filled("Let other programs work with my {many}")
+}
+
+#[must_use]
+pub fn relay_no_gateway() -> String {
+    filled(
+        "This page comes from a plain web server, which cannot pass anything on. Start {app} \
+on this machine and open it from there to use this.",
+    )
+}
+
 pub const RELAY_ON: &str = "Connected to other programs";
 pub const RELAY_ON_SHORT: &str = "Connected";
 pub const RELAY_CONNECT: &str = "Connect a program";
 pub const RELAY_ADDRESS: &str = "Address";
 pub const RELAY_TOKEN: &str = "Token";
-pub const RELAY_ONCE: &str = "The token is shown only now. Whoever has it can ask what your to-dos are while this tab is \
-connected. Most programs take lines like these in their configuration:";
+#[must_use]
+pub fn relay_once() -> String {
+    filled(
+        "The token is shown only now. Whoever has it can ask what your {many} are while this tab is \
+connected. Most programs take lines like these in their configuration:",
+    )
+}
+
 pub const RELAY_WAS_SHOWN: &str =
     "The token was shown once. For a new one, end the connection and turn it on again.";
 pub const RELAY_COPY: &str = "Copy these lines";
@@ -26,8 +50,13 @@ pub const RELAY_CALLS: &str = "What they did";
 pub const RELAY_NO_CALLS: &str = "Nothing yet.";
 
 // For a model in another program.
-pub const RELAY_READ_ONLY: &str = "Satchel lets other programs only look at the moment. Nothing was changed. The person can \
-allow changes in Satchel under Settings, Connections, \"Ask me before each change\".";
+#[must_use]
+pub fn relay_read_only() -> String {
+    filled(
+        "{app} lets other programs only look at the moment. Nothing was changed. The person can \
+allow changes in {app} under Settings, Connections, \"Ask me before each change\".",
+    )
+}
 
 /// What a program asked for: a tool's title, or a request of the protocol.
 #[must_use]

@@ -1,9 +1,17 @@
 //! The words around servers elsewhere: what they offer, what is decided about it, what they say to the model.
 
+use ui_kit::words::filled;
+
 pub const SERVERS: &str = "Tool servers";
-pub const SERVERS_HINT: &str = "Satchel can use the tools of servers that speak MCP: an issue tracker, a calendar, a \
+#[must_use]
+pub fn servers_hint() -> String {
+    filled(
+        "{app} can use the tools of servers that speak MCP: an issue tracker, a calendar, a \
 search. A tool’s server gets what the tool is called with, and nothing else of yours. You choose the tools, and those \
-that change something ask you first.";
+that change something ask you first.",
+    )
+}
+
 pub const SERVER_ADD: &str = "Add a server";
 pub const SERVER_URL: &str = "Address";
 pub const SERVER_TOKEN: &str = "Token, if it wants one";
@@ -31,9 +39,19 @@ pub const SERVER_NO_ADDRESS: &str =
 pub const SERVER_THERE_ALREADY: &str = "This server is on the list already.";
 pub const SERVER_IN_THE_OPEN: &str =
     "A token can be read on the way there. Use an address that begins with https://.";
-pub const SERVER_TOOL_GONE: &str = "This tool cannot be used: it is turned off, or is not what the person looked at. The \
-person finds it in Satchel under Settings, Connections.";
-pub const SERVER_GOES_OUT: &str = "What it is called with leaves this device. Satchel cannot take it back.";
+#[must_use]
+pub fn server_tool_gone() -> String {
+    filled(
+        "This tool cannot be used: it is turned off, or is not what the person looked at. The \
+person finds it in {app} under Settings, Connections.",
+    )
+}
+
+#[must_use]
+pub fn server_goes_out() -> String {
+    filled("What it is called with leaves this device. {app} cannot take it back.")
+}
+
 pub const SERVER_TRAFFIC: &str = "What it was called with, and what came of it";
 pub const SERVER_SENT: &str = "Called with:";
 pub const SERVER_ANSWERED: &str = "What came of it:";

@@ -1,7 +1,7 @@
 //! The words, in English.
 
 use ui_kit::Kind;
-use ui_kit::words::{thing, things};
+use ui_kit::words::{filled, thing, things};
 
 /// The person.
 pub const YOU: &str = "You";
@@ -15,7 +15,11 @@ pub const CONVERSATIONS: &str = "Conversations";
 pub const NEW_CHAT: &str = "New conversation";
 pub const CLEAR_CHAT: &str = "Clear conversation";
 pub const CLEAR_QUESTION: &str = "Clear this conversation?";
-pub const CLEAR_HINT: &str = "Its messages are removed from this device. Your to-dos stay as they are.";
+#[must_use]
+pub fn clear_hint() -> String {
+    filled("Its messages are removed from this device. Your {many} stay as they are.")
+}
+
 pub const KEEP: &str = "Keep it";
 pub const NO_CONVERSATIONS: &str = "What you talk about is kept here, on this device.";
 pub const SAVE: &str = "Save";
@@ -24,7 +28,11 @@ pub const UNDONE: &str = "undone";
 // The chat.
 pub const MESSAGE: &str = "Message";
 /// What was typed, and Enter pressed, while the page was still opening.
-pub const READY_TO_SEND: &str = "Satchel is open now. What you wrote was not sent yet.";
+#[must_use]
+pub fn ready_to_send() -> String {
+    filled("{app} is open now. What you wrote was not sent yet.")
+}
+
 pub const MESSAGE_HINT: &str = "Say what to do…";
 pub const ANSWER_HINT: &str = "Yes, no, or what to do instead…";
 /// The same where a question waits that has choices of its own.
@@ -84,9 +92,16 @@ pub const WORKER_NOT_IN_TIME: &str =
     "The service worker is still starting, so the tools run in the page itself for now.";
 pub const WORKER_SILENT: &str =
     "The service worker does not answer, so the tools run in the page itself until it does.";
-pub const RELOAD_NEEDED: &str = "Satchel was updated. Reload this page to go on; everything is kept.";
+#[must_use]
+pub fn reload_needed() -> String {
+    filled("{app} was updated. Reload this page to go on; everything is kept.")
+}
 
-pub const UPDATE_READY: &str = "A newer version of Satchel is ready.";
+#[must_use]
+pub fn update_ready() -> String {
+    filled("A newer version of {app} is ready.")
+}
+
 pub const UPDATE: &str = "Use it";
 
 // What went wrong.
@@ -96,10 +111,16 @@ pub const TOOLS_UNREADABLE: &str =
 pub const NO_STORAGE: &str = "This browser keeps nothing here (a private window?). You can talk, but the conversation ends with the page.";
 pub const OTHER_TAB_WROTE: &str = "Another tab has gone on with this conversation. Reload to see it.";
 pub const STORAGE_FULL: &str = "There is no room left on this device. Free some space and try again.";
-pub const BROKE_HERE: &str =
-    "Satchel broke while it worked on this, so it was broken off. What was done is kept.";
-pub const FROZE_HERE: &str =
-    "Satchel froze twice while it worked on this, so it was broken off. What was done is kept.";
+#[must_use]
+pub fn broke_here() -> String {
+    filled("{app} broke while it worked on this, so it was broken off. What was done is kept.")
+}
+
+#[must_use]
+pub fn froze_here() -> String {
+    filled("{app} froze twice while it worked on this, so it was broken off. What was done is kept.")
+}
+
 pub const USE_BUILT_IN: &str = "Use the built-in model";
 pub const NO_MODEL_ANSWER: &str = "Model not reached";
 pub const LEAVE_IT: &str = "Leave it";
@@ -198,7 +219,7 @@ pub fn retrying(attempt: u32, after_ms: u64, why: &str) -> String {
 /// The way to the tools is gone.
 #[must_use]
 pub fn tools_out_of_reach(why: &str) -> String {
-    format!("{} Your to-dos are safe on this device.", sentence(why))
+    format!("{} {}", sentence(why), filled("Your {many} are safe on this device."))
 }
 
 /// A message is longer than is taken.

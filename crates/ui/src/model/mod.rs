@@ -277,7 +277,7 @@ where
         match parts::for_run(part).await {
             Ok(part) => open(part),
             Err(NotLoaded) => {
-                let failure = Failure::new(FailureKind::Validation, i18n::PART_NOT_LOADED);
+                let failure = Failure::new(FailureKind::Validation, i18n::part_not_loaded());
                 futures::stream::once(async { Err(failure) }).boxed_local()
             }
         }

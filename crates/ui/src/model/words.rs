@@ -12,14 +12,14 @@ pub fn trouble(trouble: &ProbeError, preset: Option<&Preset>) -> (String, Option
         }
         ProbeError::Mixed => (
             "This page came over https, so the browser lets it reach only https addresses and this very machine. \
-             Use an https address, or open Satchel from the machine the model runs on."
+             Use an https address, or open this page from the machine the model runs on."
                 .to_owned(),
             None,
         ),
         ProbeError::Offline => ("There is no network, and this address is not on this device.".to_owned(), None),
         ProbeError::Policy { origin } => (
             "This page’s own content policy does not name that address, so the browser stopped the request. Whoever \
-             serves Satchel allows it with this line in satchel.toml (on another host: in its connect-src header), and \
+             serves this page allows it with this line in satchel.toml (on another host: in its connect-src header), and \
              a restart. Then reload this page."
                 .to_owned(),
             Some(format!("connect_origins = [\"{origin}\"]")),

@@ -137,7 +137,7 @@ impl agent::Model for RedactingModel {
         // Without it nothing is sent.
         let hands = hands_part()
             .await
-            .map_err(|NotLoaded| Failure::new(FailureKind::Validation, i18n::PART_NOT_LOADED))?;
+            .map_err(|NotLoaded| Failure::new(FailureKind::Validation, i18n::part_not_loaded()))?;
         let undecided = (hands.undecided)(&self.redactor.borrow(), &request);
         if hiding == Hiding::Ask && !undecided.is_empty() {
             match self.privacy.ask(undecided.clone()).await {

@@ -37,12 +37,12 @@ fn RelaySection() -> impl IntoView {
     view! {
         <fieldset data-testid="relay" data-link=move || link_word(relay.link.get())>
             <legend>{i18n::RELAY}</legend>
-            <p class="hint" id="relay-hint">{i18n::RELAY_HINT}</p>
+            <p class="hint" id="relay-hint">{i18n::relay_hint()}</p>
             {move || match is_there.get() {
                 Some(false) => {
                     view! {
                         <p class="notice" data-testid="relay-none">
-                            {i18n::RELAY_NO_GATEWAY}
+                            {i18n::relay_no_gateway()}
                         </p>
                     }
                         .into_any()
@@ -56,7 +56,7 @@ fn RelaySection() -> impl IntoView {
                             on=Signal::derive(is_on)
                             on_turn=turn
                         >
-                            {i18n::RELAY_TOGGLE}
+                            {i18n::relay_toggle()}
                         </Switch>
                     }
                         .into_any()
@@ -118,7 +118,7 @@ fn Connect() -> impl IntoView {
                             <span class="key-label">{i18n::RELAY_TOKEN}</span>
                             <code class="command" dir="ltr" data-testid="relay-token">{token.clone()}</code>
                         </p>
-                        <p class="hint">{i18n::RELAY_ONCE}</p>
+                        <p class="hint">{i18n::relay_once()}</p>
                         <pre class="command relay-config" dir="ltr" data-testid="relay-config">{config.clone()}</pre>
                         <div class="button-row">
                             <Copy text=config testid="relay-copy" name=i18n::RELAY_COPY />

@@ -44,19 +44,19 @@ impl Servers {
     pub async fn call(self, name: &str, arguments: Value, key: &str) -> Called {
         match call_part().await {
             Ok(call) => call(self, name.to_owned(), arguments, key.to_owned()).await,
-            Err(NotLoaded) => Err((i18n::PART_NOT_LOADED.to_owned(), false)),
+            Err(NotLoaded) => Err((i18n::part_not_loaded().to_owned(), false)),
         }
     }
 
     async fn call_now(self, name: &str, arguments: Value, key: &str) -> Called {
         let refused = |words: String| (words, false);
-        let kept = self.of_tool(name).ok_or_else(|| refused(i18n::SERVER_TOOL_GONE.to_owned()))?;
+        let kept = self.of_tool(name).ok_or_else(|| refused(i18n::server_tool_gone().to_owned()))?;
         let (tools, _) = untrack(|| self.offer(&kept.url));
         let tool = tools
             .iter()
             .find(|tool| kept.on && kept.name_of(&tool.name) == name && kept.standing(tool) == Standing::On);
-        let tool = tool.ok_or_else(|| refused(i18n::SERVER_TOOL_GONE.to_owned()))?;
-        let server = self.server(&kept.url).ok_or_else(|| refused(i18n::SERVER_TOOL_GONE.to_owned()))?;
+        let tool = tool.ok_or_else(|| refused(i18n::server_tool_gone().to_owned()))?;
+        let server = self.server(&kept.url).ok_or_else(|| refused(i18n::server_tool_gone().to_owned()))?;
         let mut meta = Map::new();
         // A server that keeps a journal as ours does will not do it twice.
         meta.insert(mcp::meta::KEY.to_owned(), json!(key));

@@ -13,7 +13,7 @@ pub fn Outward(
 ) -> impl IntoView {
     view! {
         <div class="approval-what">
-            <p class="hint">{i18n::SERVER_GOES_OUT}</p>
+            <p class="hint">{i18n::server_goes_out()}</p>
             <pre class="command server-traffic" dir="ltr" data-testid="server-sends" tabindex="0">{pretty(&arguments)}</pre>
         </div>
     }

@@ -30,7 +30,7 @@ impl Servers {
     pub async fn refresh(self, url: &str) {
         match refresh_part().await {
             Ok(refresh) => refresh(self, url.to_owned()).await,
-            Err(NotLoaded) => self.set_link(url, Link::Trouble(i18n::PART_NOT_LOADED.to_owned(), None)),
+            Err(NotLoaded) => self.set_link(url, Link::Trouble(i18n::part_not_loaded().to_owned(), None)),
         }
     }
 

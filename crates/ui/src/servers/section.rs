@@ -33,7 +33,7 @@ fn ServersSection() -> impl IntoView {
     view! {
         <fieldset data-testid="servers">
             <legend>{i18n::SERVERS}</legend>
-            <p class="hint">{i18n::SERVERS_HINT}</p>
+            <p class="hint">{i18n::servers_hint()}</p>
             <ul class="servers">
                 <For
                     each=move || servers.kept.get()

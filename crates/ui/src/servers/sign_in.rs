@@ -149,7 +149,10 @@ impl Servers {
                     match finish_part().await {
                         Ok(finish) => finish(self, url, pending, query).await,
                         Err(NotLoaded) => {
-                            self.set_signing(&url, Some(Signing::Trouble(i18n::PART_NOT_LOADED.to_owned())));
+                            self.set_signing(
+                                &url,
+                                Some(Signing::Trouble(i18n::part_not_loaded().to_owned())),
+                            );
                         }
                     }
                 });

@@ -2,6 +2,7 @@
 
 use super::{Link, Signing, Standing};
 use crate::i18n;
+use ui_kit::words::app_name;
 
 /// How it stands with a server.
 #[must_use]
@@ -21,11 +22,13 @@ pub fn server_signing(signing: &Signing) -> String {
     match signing {
         Signing::Finding => "Finding out where to sign in…".to_owned(),
         Signing::Ready { at, then: None, .. } => format!(
-            "You sign in at {at}, in a new tab. Go on only if you know it: what you type there goes to them, not to Satchel."
+            "You sign in at {at}, in a new tab. Go on only if you know it: what you type there goes to them, not to {}.",
+            app_name()
         ),
         Signing::Ready { at, then: Some(then), .. } => format!(
             "You sign in at {at}, in a new tab, and what you allow there is taken to {then}. Go on only if you know both: what \
-             you type there goes to them, not to Satchel."
+             you type there goes to them, not to {}.",
+            app_name()
         ),
         Signing::Finishing => "Signing in…".to_owned(),
         Signing::NeedsClient { issuer } => format!(

@@ -1,6 +1,7 @@
 //! Words for what settings tells apart.
 
 use super::{Choice, PriceKnown, Section, Theme};
+use ui_kit::words::filled;
 
 /// The chosen model cannot be reached.
 #[must_use]
@@ -49,35 +50,37 @@ pub fn model_name(choice: &Choice, stands_in: bool) -> String {
 
 /// What a choice of model means.
 #[must_use]
-pub fn model_hint(choice: &Choice) -> &'static str {
-    match choice {
-        Choice::BuiltIn => "Understands plain sentences about your to-dos, at once and without a network.",
+pub fn model_hint(choice: &Choice) -> String {
+    let words = match choice {
+        Choice::BuiltIn => "Understands plain sentences about your {many}, at once and without a network.",
         Choice::Browser => {
             "The model your browser brings along. Small, and without a network once it is there."
         }
         Choice::Gateway { .. } => "Answers through the server this page came from.",
         Choice::Own => "Any server that speaks OpenAI’s chat completions: Ollama, llama.cpp, or a provider.",
-    }
+    };
+    filled(words)
 }
 
 /// What leaves the device with a choice of model.
 #[must_use]
-pub fn what_leaves(choice: &Choice) -> &'static str {
-    match choice {
-        Choice::BuiltIn => "Nothing. The model, the tools and your to-dos are all here.",
+pub fn what_leaves(choice: &Choice) -> String {
+    let words = match choice {
+        Choice::BuiltIn => "Nothing. The model, the tools and your {many} are all here.",
         Choice::Browser => {
-            "Nothing that Satchel sends. What you write goes to your browser’s own model; Chrome and Edge run it on \
+            "Nothing that {app} sends. What you write goes to your browser’s own model; Chrome and Edge run it on \
              this device."
         }
         Choice::Gateway { .. } => {
-            "What you write in the chat, and the to-dos that answering it needs, go to the model through the server \
+            "What you write in the chat, and the {many} that answering it needs, go to the model through the server \
              this page came from. Your list itself stays here."
         }
         Choice::Own => {
-            "What you write in the chat, and the to-dos that answering it needs, go to the address above. Your list \
+            "What you write in the chat, and the {many} that answering it needs, go to the address above. Your list \
              itself stays here."
         }
-    }
+    };
+    filled(words)
 }
 
 /// A theme in the menu.

@@ -44,7 +44,7 @@ pub fn AppSection() -> impl IntoView {
                     data-testid="install"
                     on:click=move |_| install(installation)
                 >
-                    {i18n::INSTALL}
+                    {i18n::install()}
                 </button>
             </Show>
         </fieldset>

@@ -22,6 +22,6 @@ pub fn worker_title(worker: &ToolServer) -> String {
         ToolServer::Starting => "The tools are starting.".to_owned(),
         ToolServer::Worker => "The tools run in this browser’s service worker.".to_owned(),
         ToolServer::InPage(why) | ToolServer::Failed(why) => why.clone(),
-        ToolServer::Reload => i18n::RELOAD_NEEDED.to_owned(),
+        ToolServer::Reload => i18n::reload_needed().to_owned(),
     }
 }

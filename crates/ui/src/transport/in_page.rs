@@ -39,7 +39,7 @@ impl InPage {
         ms: u64,
     ) -> Result<TransportReply, String> {
         let answer = within(ms, self.take_turn(headers, body)).await;
-        answer.unwrap_or_else(|| Err("another tab is busy with the to-dos".into()))
+        answer.unwrap_or_else(|| Err("another tab is busy with the same".into()))
     }
 
     /// Loads the module, if that is possible within this time.

@@ -88,6 +88,39 @@ async fn its_first_screen_is_its_own() {
     assert!(!words.contains("to-do") && !words.contains("satchel"), "{words}");
 }
 
+/// The shell's own screens speak of the app's things and of no others.
+#[tokio::test]
+async fn its_screens_are_in_its_words() {
+    let (_app, browser) = opened(App::start_serving(&notes_dist())).await;
+    browser.ask("note: buy paint").await;
+    for section in ["model", "data", "programs", "app"] {
+        browser.settings().open_at(section).await;
+        if section == "data" {
+            Element::of(&browser, "storage").with("One note, one change in the history.").shown().await;
+        }
+        speaks_for_itself(&browser, section).await;
+        browser.close_dialog().await;
+    }
+    browser.history().open().await;
+    speaks_for_itself(&browser, "history").await;
+    browser.close_dialog().await;
+    browser.palette().button().click().await;
+    browser.palette().entry().until("all.length > 3").await;
+    speaks_for_itself(&browser, "palette").await;
+}
+
+/// Nothing that can be read, or is read out, names Satchel or its to-dos.
+async fn speaks_for_itself(browser: &Browser, place: &str) {
+    let all = "return document.body.innerText + [...document.querySelectorAll('[aria-label], [title], [placeholder]')]
+        .map(e => [e.ariaLabel, e.title, e.placeholder].join(' ')).join(' ')";
+    let words = browser.eval(all).await;
+    let words = words.as_str().unwrap().to_lowercase();
+    assert!(words.contains("note"), "{place} is drawn: {words}");
+    let foreign: Vec<&str> =
+        words.lines().filter(|line| line.contains("to-do") || line.contains("satchel")).collect();
+    assert!(foreign.is_empty(), "{place}: {foreign:?}");
+}
+
 /// Two apps in folders of one host: each keeps its own, and who deletes everything of one leaves the other as it is.
 #[tokio::test]
 async fn two_apps_on_one_origin_keep_apart() {
