@@ -94,9 +94,14 @@ impl Toasts {
     }
 
     /// Shows a note with a button of these words; an older one that says the same goes.
-    fn say_with_action(self, text: String, words: &'static str, action: impl Fn() + Send + Sync + 'static) {
+    fn say_with_action(
+        self,
+        text: &'static str,
+        words: &'static str,
+        action: impl Fn() + Send + Sync + 'static,
+    ) {
         self.shown.update(|shown| shown.retain(|toast| toast.text != text));
-        self.push(text, Some(Action::Run(words, Arc::new(action))));
+        self.push(text.to_owned(), Some(Action::Run(words, Arc::new(action))));
     }
 
     /// Says that a part of the page could not be had, with a button that tries again.

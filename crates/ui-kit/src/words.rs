@@ -1,6 +1,6 @@
 //! The words of the kit itself, and what the app and the things it keeps are called.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 /// What the app is called, and the things it keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,12 +14,15 @@ pub struct Names {
 }
 
 thread_local! {
+    /// Texts in the words of this app, each made once.
+    static FILLED: RefCell<Vec<(&'static str, &'static str)>> = const { RefCell::new(Vec::new()) };
     static NAMES: Cell<Names> = const { Cell::new(Names { app: "Satchel", one: "thing", many: "things" }) };
 }
 
 /// The app and its things are called so from now on.
 pub fn call(names: Names) {
     NAMES.set(names);
+    FILLED.take();
 }
 
 /// What the app is called.
@@ -43,8 +46,18 @@ pub fn things() -> &'static str {
 /// A text in the words of this app: `{app}`, `{one}` and `{many}` stand for what it is called and what it keeps, `{Many}` at the
 /// beginning of a sentence.
 #[must_use]
-pub fn filled(text: &str) -> String {
-    let Names { app, one, many } = NAMES.get();
+pub fn filled(text: &'static str) -> &'static str {
+    let known = FILLED.with_borrow(|all| all.iter().find(|(of, _)| *of == text).map(|(_, filled)| *filled));
+    known.unwrap_or_else(|| {
+        // For the life of the page, as every other text of it.
+        let filled: &str = in_words_of(NAMES.get(), text).leak();
+        FILLED.with_borrow_mut(|all| all.push((text, filled)));
+        filled
+    })
+}
+
+fn in_words_of(names: Names, text: &str) -> String {
+    let Names { app, one, many } = names;
     let mut letters = many.chars();
     let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
     let at_the_beginning = first + letters.as_str();
@@ -72,13 +85,13 @@ pub const ADD: &str = "Add";
 pub const NOTHING: &str = "none";
 /// A part of the page could not be had.
 #[must_use]
-pub fn part_not_loaded() -> String {
+pub fn part_not_loaded() -> &'static str {
     filled("This part of {app} could not be loaded. It needs the network once.")
 }
 
 /// A part of the page could not be had, and the page is older than what a reload brings.
 #[must_use]
-pub fn part_of_another_build() -> String {
+pub fn part_of_another_build() -> &'static str {
     filled(
         "{app} was updated, and this page is still the old one. Reload it to open this; everything is kept.",
     )

@@ -4,31 +4,26 @@
 //! In the code all names begin with `satchel`, as those of the app Satchel do wherever it has ever run. Another app's begin with
 //! `satchel_` and its own name: `satchel.settings` of the app `notes` is `satchel_notes.settings`.
 
-use std::cell::RefCell;
+use std::cell::Cell;
 
 /// What the app Satchel's names begin with, and all names in the code.
 const SATCHEL: &str = "satchel";
 
 thread_local! {
-    static BEGINNING: RefCell<String> = RefCell::new(SATCHEL.to_owned());
+    static BEGINNING: Cell<&'static str> = const { Cell::new(SATCHEL) };
 }
 
 /// This page, or this worker, is of the app of that name from here on. Said before anything is opened.
 pub fn belong_to(app: &str) {
-    BEGINNING.set(beginning_for(app));
-}
-
-/// What the names of this page's app begin with.
-#[must_use]
-pub fn beginning() -> String {
-    BEGINNING.with_borrow(Clone::clone)
+    // Once for the life of the page.
+    BEGINNING.set(beginning_for(app).leak());
 }
 
 /// A name as this page's app has it on the origin. What is no name of ours stays as it is.
 #[must_use]
 pub fn of(name: &str) -> String {
     match rest_of(name, SATCHEL) {
-        Some(rest) => BEGINNING.with_borrow(|beginning| format!("{beginning}{rest}")),
+        Some(rest) => [BEGINNING.get(), rest].concat(),
         None => name.to_owned(),
     }
 }
@@ -36,7 +31,7 @@ pub fn of(name: &str) -> String {
 /// Whether a name on the origin is one of this page's app.
 #[must_use]
 pub fn is_ours(name: &str) -> bool {
-    BEGINNING.with_borrow(|beginning| rest_of(name, beginning).is_some())
+    rest_of(name, BEGINNING.get()).is_some()
 }
 
 /// What an app's names begin with. Lowercase letters, digits and `_` alone, since a storage bucket's name takes no other: what is
@@ -45,16 +40,23 @@ fn beginning_for(app: &str) -> String {
     if app == SATCHEL {
         return SATCHEL.to_owned();
     }
-    let plain = |byte: u8| match byte {
-        b'a'..=b'z' | b'0'..=b'9' => char::from(byte).to_string(),
-        _ => format!("_{byte:02x}"),
-    };
-    format!("{SATCHEL}_{}", app.bytes().map(plain).collect::<String>())
+    let mut name = [SATCHEL, "_"].concat();
+    for byte in app.bytes() {
+        if matches!(byte, b'a'..=b'z' | b'0'..=b'9') {
+            name.push(char::from(byte));
+        } else {
+            name.push('_');
+            name.extend(
+                [byte >> 4, byte & 15].iter().filter_map(|half| char::from_digit((*half).into(), 16)),
+            );
+        }
+    }
+    name
 }
 
 /// What comes after the beginning of a name, unless that goes on as another app's does.
 fn rest_of<'n>(name: &'n str, beginning: &str) -> Option<&'n str> {
-    name.strip_prefix(beginning).filter(|rest| rest.is_empty() || rest.starts_with(['.', '-', ' ']))
+    name.strip_prefix(beginning).filter(|rest| matches!(rest.bytes().next(), None | Some(b'.' | b'-' | b' ')))
 }
 
 #[cfg(test)]

@@ -34,8 +34,13 @@ thread_local! {
     static OFFSETS: RefCell<Option<(String, JsValue)>> = const { RefCell::new(None) };
     static COMPANY: Company = Company::keep();
     static INSTANCE: String = random_id();
-    static CHANGES: Option<BroadcastChannel> = BroadcastChannel::new(&names::of(CHANNEL)).ok();
+    static CHANGES: Option<BroadcastChannel> = channel(CHANNEL);
     static LIFE: RefCell<Option<Shared<LocalBoxFuture<'static, Option<String>>>>> = const { RefCell::new(None) };
+}
+
+/// The channel of this app; none where the browser has no channels.
+fn channel(name: &str) -> Option<BroadcastChannel> {
+    BroadcastChannel::new(&names::of(name)).ok()
 }
 
 /// This start of the worker, and no other.
@@ -93,7 +98,7 @@ const TOOLS: &str = "satchel-tools";
 /// Calls this whenever models are offered other tools.
 pub(crate) fn on_other_tools(told: impl Fn() + 'static) {
     let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |_| told());
-    if let Ok(channel) = BroadcastChannel::new(&names::of(TOOLS)) {
+    if let Some(channel) = channel(TOOLS) {
         channel.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
         // As long as this instance lives.
         std::mem::forget(channel);
@@ -115,7 +120,7 @@ impl Company {
     /// Says that we are here, and listens; whoever is there already answers, so that both know.
     fn keep() -> Self {
         let has_come = Rc::new(Cell::new(false));
-        let channel = BroadcastChannel::new(&names::of(SERVERS)).ok().map(|channel| {
+        let channel = channel(SERVERS).map(|channel| {
             let (others, replies) = (has_come.clone(), channel.clone());
             let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |_| {
                 if !others.replace(true) {

@@ -30,9 +30,9 @@ impl Controller {
             let open = session.state.borrow().status.is_busy();
             let froze = open && frozen::comes_back(&session.state.borrow()) >= frozen::MOST;
             if was_broken(&session.id) && open {
-                self.break_off(&session, &i18n::broke_here()).await;
+                self.break_off(&session, i18n::broke_here()).await;
             } else if froze {
-                self.break_off(&session, &i18n::froze_here()).await;
+                self.break_off(&session, i18n::froze_here()).await;
             }
             let open = session.state.borrow().status.is_busy();
             self.publish(&session);

@@ -36,7 +36,7 @@ pub fn Erase() -> impl IntoView {
     view! {
         <fieldset>
             <legend>{i18n::ERASE}</legend>
-            <p class="hint">{move || if online.get() { i18n::erase_hint() } else { i18n::ERASE_OFFLINE.to_owned() }}</p>
+            <p class="hint">{move || if online.get() { i18n::erase_hint() } else { i18n::ERASE_OFFLINE }}</p>
             <div class="button-row">
                 <button
                     type="button"

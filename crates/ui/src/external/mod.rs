@@ -215,7 +215,7 @@ impl ExternalCallers {
             match (asks, own.flatten()) {
                 (true, None) => {
                     let own = document().title();
-                    document().set_title(&i18n::outside_tab());
+                    document().set_title(i18n::outside_tab());
                     Some(own)
                 }
                 (false, Some(own)) => {

@@ -3,7 +3,7 @@
 use ui_kit::words::filled;
 
 #[must_use]
-pub fn install() -> String {
+pub fn install() -> &'static str {
     filled("Install {app}")
 }
 

@@ -7,7 +7,7 @@ pub const STORAGE: &str = "On this device";
 pub const LOOKING_AT_STORAGE: &str = "Looking…";
 pub const KEEP_FOR_GOOD: &str = "Ask the browser to keep it";
 #[must_use]
-pub fn export() -> String {
+pub fn export() -> &'static str {
     filled("Take your {many} with you")
 }
 
@@ -15,14 +15,14 @@ pub const EXPORT_HINT: &str = "JSON holds everything and can be brought in again
 programs. Your key and your conversations are in none of them.";
 pub const NO_DOWNLOAD: &str = "The browser saved no file.";
 #[must_use]
-pub fn import() -> String {
+pub fn import() -> &'static str {
     filled("Bring {many} in")
 }
 
 pub const IMPORT_HINT: &str = "You see what a file would change before anything is changed.";
 pub const IMPORT_FILE: &str = "A JSON, iCalendar or CSV file";
 #[must_use]
-pub fn import_replace() -> String {
+pub fn import_replace() -> &'static str {
     filled("Replace everything: {many} that are not in the file are deleted")
 }
 
@@ -36,7 +36,7 @@ pub const FILE_NOT_READ: &str = "This file could not be read. Choose it again.";
 pub const FILE_OF_NO_KIND: &str = "This is no JSON, iCalendar or CSV file.";
 pub const NOTHING_CHANGED: &str = "Nothing was changed.";
 #[must_use]
-pub fn perhaps_imported() -> String {
+pub fn perhaps_imported() -> &'static str {
     filled("It may have been brought in all the same: look at your {many}. What is there can be taken back.")
 }
 
@@ -47,7 +47,7 @@ pub const TAKE_A_COPY: &str = "Take a copy now";
 pub const GO_BACK_TO_IT: &str = "Go back to it";
 pub const ERASE: &str = "Delete everything";
 #[must_use]
-pub fn erase_hint() -> String {
+pub fn erase_hint() -> &'static str {
     filled(
         "{Many}, conversations, what is remembered, keys, settings and copies go from this browser, for good.",
     )
@@ -58,7 +58,7 @@ pub const ERASE_OFFLINE: &str =
 pub const ERASE_BUTTON: &str = "Delete everything";
 pub const ERASE_QUESTION: &str = "Delete everything on this device?";
 #[must_use]
-pub fn erase_what() -> String {
+pub fn erase_what() -> &'static str {
     filled(
         "All {many} with their history, all conversations, what is remembered, saved keys, settings and copies are \
 deleted, and other open tabs of {app} are closed. This cannot be undone; a file you took with you can be brought in.",
@@ -74,8 +74,8 @@ pub fn what_is_kept(answer: &Value) -> String {
     let number = |path: &str| answer.pointer(path).and_then(Value::as_u64).unwrap_or_default();
     let (open, done, revision) = (number("/counts/open"), number("/counts/done"), number("/rev"));
     let kept = match (open + done, number(&format!("/counts/{}", things()))) {
-        (0, 0) => filled("No {many} yet"),
-        (1, _) | (0, 1) => filled("One {one}"),
+        (0, 0) => filled("No {many} yet").to_owned(),
+        (1, _) | (0, 1) => filled("One {one}").to_owned(),
         (0, all) => format!("{all} {}", things()),
         (all, _) => format!("{all} {} ({open} open, {done} done)", things()),
     };
@@ -149,7 +149,7 @@ pub fn copy_of(count: u64, ago: &str) -> String {
 pub fn restore_would(total: u64) -> String {
     match total {
         0 => "Nothing would change.".to_owned(),
-        1 => filled("One {one} would change."),
+        1 => filled("One {one} would change.").to_owned(),
         total => format!("{total} {} would change.", things()),
     }
 }

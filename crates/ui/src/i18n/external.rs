@@ -6,7 +6,7 @@ pub const OUTSIDE_ASK: &str = "A program asks";
 pub const OUTSIDE_ALLOW: &str = "Allow";
 pub const OUTSIDE_DENY: &str = "Don’t allow";
 #[must_use]
-pub fn outside_tab() -> String {
+pub fn outside_tab() -> &'static str {
     filled("(!) {app}: a program asks")
 }
 
@@ -14,7 +14,7 @@ pub fn outside_tab() -> String {
 pub const OUTSIDE_DENIED: &str =
     "The person was asked and said no. Nothing was changed. Do not try again unless they ask for it.";
 #[must_use]
-pub fn outside_not_in_time() -> String {
+pub fn outside_not_in_time() -> &'static str {
     filled(
         "The person was asked in {app} and did not answer within two minutes. Nothing was \
 changed. Ask them to look at {app}'s tab before you try again.",

@@ -4,7 +4,7 @@ use ui_kit::words::filled;
 
 /// Over the sentences that say what happened.
 #[must_use]
-pub fn loss_title() -> String {
+pub fn loss_title() -> &'static str {
     filled("Something happened to your stored {many}")
 }
 

@@ -20,7 +20,7 @@ pub const DELETE: &str = "Delete";
 pub const SAVED_RUN: &str = "Saved conversation";
 pub const FILE_UNREADABLE: &str = "This file could not be read: it is too large or no text.";
 #[must_use]
-pub fn run_file_too_new() -> String {
+pub fn run_file_too_new() -> &'static str {
     filled(
         "This conversation was saved by a newer version of {app}. Reload the page to update it, then open the file again.",
     )
@@ -48,14 +48,14 @@ pub const ASK_AGAIN: &str = "Ask again";
 // The history.
 pub const HISTORY: &str = "History";
 #[must_use]
-pub fn history_hint() -> String {
+pub fn history_hint() -> &'static str {
     filled(
         "Every change to your {many}, newest first. Nothing here is lost by going back: that is a change too.",
     )
 }
 
 #[must_use]
-pub fn no_history() -> String {
+pub fn no_history() -> &'static str {
     filled("Nothing has changed yet. What you or the assistant do to your {many} will stand here.")
 }
 
@@ -153,7 +153,7 @@ fn entry_name(body: &EntryBody) -> &'static str {
 pub fn rule_name(rule: Rule) -> String {
     match rule {
         Rule::Always => "Always ask".to_owned(),
-        Rule::Above(1) => filled("Ask for more than one {one}"),
+        Rule::Above(1) => filled("Ask for more than one {one}").to_owned(),
         Rule::Above(count) => format!("Ask for more than {count} {}", things()),
         Rule::Never => "Never ask".to_owned(),
     }

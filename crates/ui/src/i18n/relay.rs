@@ -4,7 +4,7 @@ use ui_kit::words::filled;
 
 pub const RELAY: &str = "Other programs";
 #[must_use]
-pub fn relay_hint() -> String {
+pub fn relay_hint() -> &'static str {
     filled(
         "An editor or a desktop assistant that speaks MCP can work with your {many}: it sees what \
 is on your list, and changes only what you allow. It asks through the {app} server on this machine, which passes \
@@ -13,12 +13,12 @@ questions and answers on to this tab and keeps nothing.",
 }
 
 #[must_use]
-pub fn relay_toggle() -> String {
+pub fn relay_toggle() -> &'static str {
     filled("Let other programs work with my {many}")
 }
 
 #[must_use]
-pub fn relay_no_gateway() -> String {
+pub fn relay_no_gateway() -> &'static str {
     filled(
         "This page comes from a plain web server, which cannot pass anything on. Start {app} \
 on this machine and open it from there to use this.",
@@ -31,7 +31,7 @@ pub const RELAY_CONNECT: &str = "Connect a program";
 pub const RELAY_ADDRESS: &str = "Address";
 pub const RELAY_TOKEN: &str = "Token";
 #[must_use]
-pub fn relay_once() -> String {
+pub fn relay_once() -> &'static str {
     filled(
         "The token is shown only now. Whoever has it can ask what your {many} are while this tab is \
 connected. Most programs take lines like these in their configuration:",
@@ -51,7 +51,7 @@ pub const RELAY_NO_CALLS: &str = "Nothing yet.";
 
 // For a model in another program.
 #[must_use]
-pub fn relay_read_only() -> String {
+pub fn relay_read_only() -> &'static str {
     filled(
         "{app} lets other programs only look at the moment. Nothing was changed. The person can \
 allow changes in {app} under Settings, Connections, \"Ask me before each change\".",

@@ -4,7 +4,7 @@ use ui_kit::words::filled;
 
 pub const SERVERS: &str = "Tool servers";
 #[must_use]
-pub fn servers_hint() -> String {
+pub fn servers_hint() -> &'static str {
     filled(
         "{app} can use the tools of servers that speak MCP: an issue tracker, a calendar, a \
 search. A tool’s server gets what the tool is called with, and nothing else of yours. You choose the tools, and those \
@@ -40,7 +40,7 @@ pub const SERVER_THERE_ALREADY: &str = "This server is on the list already.";
 pub const SERVER_IN_THE_OPEN: &str =
     "A token can be read on the way there. Use an address that begins with https://.";
 #[must_use]
-pub fn server_tool_gone() -> String {
+pub fn server_tool_gone() -> &'static str {
     filled(
         "This tool cannot be used: it is turned off, or is not what the person looked at. The \
 person finds it in {app} under Settings, Connections.",
@@ -48,7 +48,7 @@ person finds it in {app} under Settings, Connections.",
 }
 
 #[must_use]
-pub fn server_goes_out() -> String {
+pub fn server_goes_out() -> &'static str {
     filled("What it is called with leaves this device. {app} cannot take it back.")
 }
 

@@ -16,7 +16,7 @@ pub const NEW_CHAT: &str = "New conversation";
 pub const CLEAR_CHAT: &str = "Clear conversation";
 pub const CLEAR_QUESTION: &str = "Clear this conversation?";
 #[must_use]
-pub fn clear_hint() -> String {
+pub fn clear_hint() -> &'static str {
     filled("Its messages are removed from this device. Your {many} stay as they are.")
 }
 
@@ -29,7 +29,7 @@ pub const UNDONE: &str = "undone";
 pub const MESSAGE: &str = "Message";
 /// What was typed, and Enter pressed, while the page was still opening.
 #[must_use]
-pub fn ready_to_send() -> String {
+pub fn ready_to_send() -> &'static str {
     filled("{app} is open now. What you wrote was not sent yet.")
 }
 
@@ -93,12 +93,12 @@ pub const WORKER_NOT_IN_TIME: &str =
 pub const WORKER_SILENT: &str =
     "The service worker does not answer, so the tools run in the page itself until it does.";
 #[must_use]
-pub fn reload_needed() -> String {
+pub fn reload_needed() -> &'static str {
     filled("{app} was updated. Reload this page to go on; everything is kept.")
 }
 
 #[must_use]
-pub fn update_ready() -> String {
+pub fn update_ready() -> &'static str {
     filled("A newer version of {app} is ready.")
 }
 
@@ -112,12 +112,12 @@ pub const NO_STORAGE: &str = "This browser keeps nothing here (a private window?
 pub const OTHER_TAB_WROTE: &str = "Another tab has gone on with this conversation. Reload to see it.";
 pub const STORAGE_FULL: &str = "There is no room left on this device. Free some space and try again.";
 #[must_use]
-pub fn broke_here() -> String {
+pub fn broke_here() -> &'static str {
     filled("{app} broke while it worked on this, so it was broken off. What was done is kept.")
 }
 
 #[must_use]
-pub fn froze_here() -> String {
+pub fn froze_here() -> &'static str {
     filled("{app} froze twice while it worked on this, so it was broken off. What was done is kept.")
 }
 

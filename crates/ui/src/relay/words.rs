@@ -5,7 +5,7 @@ use ui_kit::words::filled;
 
 /// Whether programs reach this page.
 #[must_use]
-pub fn relay_link(link: Link) -> String {
+pub fn relay_link(link: Link) -> &'static str {
     let words = match link {
         Link::Off => "Off. Nothing can reach this tab.",
         Link::Connecting => "Connecting…",
@@ -30,7 +30,7 @@ pub fn relay_mode(mode: Mode) -> &'static str {
 
 /// The same at length.
 #[must_use]
-pub fn relay_mode_hint(mode: Mode) -> String {
+pub fn relay_mode_hint(mode: Mode) -> &'static str {
     let words = match mode {
         Mode::Read => "They can read your {many}. What would change something is refused.",
         Mode::Ask => {

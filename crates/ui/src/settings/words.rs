@@ -50,7 +50,7 @@ pub fn model_name(choice: &Choice, stands_in: bool) -> String {
 
 /// What a choice of model means.
 #[must_use]
-pub fn model_hint(choice: &Choice) -> String {
+pub fn model_hint(choice: &Choice) -> &'static str {
     let words = match choice {
         Choice::BuiltIn => "Understands plain sentences about your {many}, at once and without a network.",
         Choice::Browser => {
@@ -64,7 +64,7 @@ pub fn model_hint(choice: &Choice) -> String {
 
 /// What leaves the device with a choice of model.
 #[must_use]
-pub fn what_leaves(choice: &Choice) -> String {
+pub fn what_leaves(choice: &Choice) -> &'static str {
     let words = match choice {
         Choice::BuiltIn => "Nothing. The model, the tools and your {many} are all here.",
         Choice::Browser => {
