@@ -49,6 +49,10 @@ pub fn run_tests(command: &mut Command) -> Result<()> {
             left = Some(Instant::now() + Duration::from_secs(3));
         }
     }
+    for text in lines.try_iter().take(100_000) {
+        println!("{text}");
+        said += &(text + "\n");
+    }
     let status = child.wait()?;
     if !status.success() {
         bail!("`{}` failed ({status})\n{}", line(command), failures(&said));

@@ -65,7 +65,8 @@ pub use memory::panel as memory_panel;
 /// An app: which assistant the page is for.
 #[derive(Clone, Copy)]
 pub struct App {
-    /// What its worker is called (`worker::app!`). What it keeps is under names that begin so: other apps may be on its origin.
+    /// What its worker is called (`worker::app!`), a short word of lowercase letters and digits. What it keeps is under names that
+    /// begin so: other apps may be on its origin.
     pub id: &'static str,
     /// What the app is called, and the things it keeps.
     pub names: Names,

@@ -73,7 +73,11 @@ pub const KEEP_ALL: &str = "Keep everything";
 pub fn what_is_kept(answer: &Value) -> String {
     let number = |path: &str| answer.pointer(path).and_then(Value::as_u64).unwrap_or_default();
     let (open, done, revision) = (number("/counts/open"), number("/counts/done"), number("/rev"));
-    let kept = match (open + done, number(&format!("/counts/{}", things()))) {
+    // Of things that are neither open nor done there is one number, beside that of what is remembered.
+    let counts = answer.get("counts").and_then(Value::as_object).into_iter().flatten();
+    let others: Vec<_> = counts.filter(|(name, _)| *name != "memories").collect();
+    let only = if let [(_, count)] = others[..] { count.as_u64().unwrap_or_default() } else { 0 };
+    let kept = match (open + done, only) {
         (0, 0) => filled("No {many} yet").to_owned(),
         (1, _) | (0, 1) => filled("One {one}").to_owned(),
         (0, all) => format!("{all} {}", things()),
@@ -167,7 +171,7 @@ mod tests {
         // Some are done or open, of others there is only a number.
         let answer = json!({"counts": {"open": 3, "done": 2}, "rev": 9});
         assert_eq!(what_is_kept(&answer), "5 notes (3 open, 2 done), 9 changes in the history.");
-        let answer = json!({"counts": {"notes": 1, "memories": 3}, "rev": 1});
+        let answer = json!({"counts": {"slips": 1, "memories": 3}, "rev": 1});
         assert_eq!(what_is_kept(&answer), "One note, one change in the history.");
         assert_eq!(super::erase_hint().split(',').next(), Some("Notes"));
         assert_eq!(import_would("a.csv", &[2, 0, 1, 0]), "a.csv: 2 new, 1 as they are.");

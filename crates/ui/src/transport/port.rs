@@ -17,8 +17,9 @@ use web_sys::{MessageChannel, MessageEvent, MessagePort, ServiceWorker};
 
 use super::TransportReply;
 
-/// For who makes an app: what else goes wrong then is hard to find.
-const NOT_CALLED_ALIKE: &str = "the page (ui::App::id) and its worker (worker::app!) are not called alike: neither hears of the other’s changes";
+/// For who makes an app: its worker is called otherwise, or another app's is in control of the page, from a folder above.
+const NOT_CALLED_ALIKE: &str =
+    "this worker is another app’s: it is not called (worker::app!) as the page is (ui::App::id)";
 
 /// Why there is no port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,10 +130,10 @@ impl Port {
         };
         if hello.lock.as_ref().is_some_and(|lock| !names::is_ours(lock)) {
             web_sys::console::error_1(&NOT_CALLED_ALIKE.into());
+            // What is said to it would be done to what another app keeps.
+            return Err(PortError::Silent);
         }
-        // Nobody holds what is another's: this port would be taken for dead.
-        let lock = hello.lock.filter(|lock| names::is_ours(lock));
-        let death = lock.map(|lock| Lock::ask(&lock, Ask::InTurn, on_death, || {}));
+        let death = hello.lock.map(|lock| Lock::ask(&lock, Ask::InTurn, on_death, || {}));
         Ok(Self { end, waiting, is_open, next_id: Cell::new(1), _death: death })
     }
 
