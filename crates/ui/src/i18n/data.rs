@@ -74,9 +74,16 @@ pub fn what_is_kept(answer: &Value) -> String {
     let number = |path: &str| answer.pointer(path).and_then(Value::as_u64).unwrap_or_default();
     let (open, done, revision) = (number("/counts/open"), number("/counts/done"), number("/rev"));
     // Of things that are neither open nor done there is one number, beside that of what is remembered.
-    let counts = answer.get("counts").and_then(Value::as_object).into_iter().flatten();
-    let others: Vec<_> = counts.filter(|(name, _)| *name != "memories").collect();
-    let only = if let [(_, count)] = others[..] { count.as_u64().unwrap_or_default() } else { 0 };
+    let (mut only, mut kinds) = (0, 0);
+    for (name, count) in answer.get("counts").and_then(Value::as_object).into_iter().flatten() {
+        if name != "memories" {
+            kinds += 1;
+            only = count.as_u64().unwrap_or_default();
+        }
+    }
+    if kinds > 1 {
+        only = 0;
+    }
     let kept = match (open + done, only) {
         (0, 0) => filled("No {many} yet").to_owned(),
         (1, _) | (0, 1) => filled("One {one}").to_owned(),
