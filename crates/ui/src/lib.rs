@@ -65,7 +65,7 @@ pub use memory::panel as memory_panel;
 /// An app: which assistant the page is for.
 #[derive(Clone, Copy)]
 pub struct App {
-    /// What its worker is called (`worker::app!`), a short word of lowercase letters and digits. What it keeps is under names that
+    /// What its worker is called (`worker::app!`), of lowercase letters, digits and `_`. What it keeps is under names that
     /// begin so: other apps may be on its origin.
     pub id: &'static str,
     /// What the app is called, and the things it keeps.

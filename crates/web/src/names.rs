@@ -34,24 +34,24 @@ pub fn is_ours(name: &str) -> bool {
     rest_of(name, BEGINNING.get()).is_some()
 }
 
-/// What an app's names begin with. Lowercase letters, digits and `_` alone, since a storage bucket's name takes no other: what is
-/// none of those is written as `_` and its number, so that no two apps have one name.
+/// What an app's names begin with.
 fn beginning_for(app: &str) -> String {
-    if app == SATCHEL {
-        return SATCHEL.to_owned();
-    }
-    let mut name = [SATCHEL, "_"].concat();
-    for byte in app.bytes() {
-        if matches!(byte, b'a'..=b'z' | b'0'..=b'9') {
-            name.push(char::from(byte));
-        } else {
-            name.push('_');
-            name.extend(
-                [byte >> 4, byte & 15].iter().filter_map(|half| char::from_digit((*half).into(), 16)),
-            );
+    if app == SATCHEL { SATCHEL.to_owned() } else { [SATCHEL, "_", app].concat() }
+}
+
+/// Whether an app may be called so: lowercase letters, digits and `_` alone. A storage bucket's name takes no other, and with those
+/// no app's names begin as another's go on.
+#[must_use]
+pub const fn is_plain(app: &str) -> bool {
+    let bytes = app.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        if !matches!(bytes[at], b'a'..=b'z' | b'0'..=b'9' | b'_') {
+            return false;
         }
+        at += 1;
     }
-    name
+    at > 0 && at <= 40
 }
 
 /// What comes after the beginning of a name, unless that goes on as another app's does.
@@ -61,7 +61,7 @@ fn rest_of<'n>(name: &'n str, beginning: &str) -> Option<&'n str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{beginning_for, belong_to, is_ours, of};
+    use super::{belong_to, is_ours, is_plain, of};
 
     #[test]
     fn each_app_has_names_of_its_own_and_satchel_those_it_always_had() {
@@ -83,9 +83,16 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_one_that_every_storage_takes() {
-        assert_eq!(beginning_for("my-notes"), "satchel_my_2dnotes");
-        assert_eq!(beginning_for("My Notes"), "satchel__4dy_20_4eotes");
-        assert_ne!(beginning_for("日記"), beginning_for("予定"));
+    fn an_app_is_called_what_every_storage_takes() {
+        for (app, is_fine) in [
+            ("notes", true),
+            ("my_notes2", true),
+            ("my-notes", false),
+            ("Notes", false),
+            ("日記", false),
+            ("", false),
+        ] {
+            assert_eq!(is_plain(app), is_fine, "{app}");
+        }
     }
 }

@@ -20,4 +20,4 @@ pub use exports::{TRANSPORT_VERSION, forget, handle, open_port, picture, warm};
 pub use hosted::{App, Hosted, serve};
 pub use parts::{Lost, Parts, Rest, Shown, WholeTools, had};
 #[doc(hidden)]
-pub use {domain::Bare, mcp::Part, wasm_bindgen, wasm_split_helpers};
+pub use {domain::Bare, mcp::Part, wasm_bindgen, wasm_split_helpers, web::names::is_plain};

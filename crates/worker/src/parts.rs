@@ -50,6 +50,11 @@ pub fn had<T: 'static>(
 #[macro_export]
 macro_rules! app {
     ($name:literal, $title:literal, [$($domain:expr),+ $(,)?]) => {
+        const _: () = assert!(
+            $crate::is_plain($name),
+            "what programs call the app is of lowercase letters, digits and `_`: what it keeps is under names that begin so"
+        );
+
         /// Says what is served. The module calls it as it starts.
         #[$crate::wasm_bindgen::prelude::wasm_bindgen(start, wasm_bindgen = $crate::wasm_bindgen)]
         pub fn start() {
