@@ -40,7 +40,7 @@ pub fn answer(topic: Topic, things: &str) -> String {
         Account => format!("You need no account for your {things} or for the built-in model."),
         Reach => format!("No. I only know your {things}, and what you say here."),
         Languages => "I understand plain English only. Another model, chosen in settings, may know more.".to_owned(),
-        Who => "I'm the built-in model of Satchel: rules for plain English, without the internet and without an account. Say “help” for what I understand.".to_owned(),
+        Who => "I'm this app's built-in model: rules for plain English, without the internet and without an account. Say “help” for what I understand.".to_owned(),
         Undo => format!(
             "Say “undo” to take back the last change, or “undo the last 3”. Deleted {things} come back by it too."
         ),

@@ -271,17 +271,13 @@ impl Simple {
                     run.say(none(format!("I found no {} about “{}”{among}", self.thing, escape(words))));
                     return Ok(None);
                 }
-                // One that says just this is the one, whatever else has the words in it.
-                let mut exact = found.items.iter().filter(|item| item.text.eq_ignore_ascii_case(words));
                 // Further ones may stand in what was not read: even an only one is asked about.
                 if !found.is_read() {
-                    let all = &self.things;
-                    run.say(format!(
-                        "I did not read all of your {all}. Which one shall I delete?\n\n{}",
-                        numbered(&found.items)
-                    ));
-                    return Ok(Some(found.items));
+                    let unread = format!("I did not read all of your {}. ", self.things);
+                    return Ok(Some(ask_which(run, &unread, found.items)));
                 }
+                // One that says just this is the one, whatever else has the words in it.
+                let mut exact = found.items.iter().filter(|item| item.text.eq_ignore_ascii_case(words));
                 match (exact.next(), exact.next()) {
                     (Some(only), None) => vec![only.clone()],
                     _ => found.items,
@@ -324,10 +320,7 @@ impl Simple {
                 ));
             }
             several if several.len() == 1 || are_several_meant => self.delete(run, several)?,
-            several => {
-                run.say(format!("Which one shall I delete?\n\n{}", numbered(several)));
-                return Ok(Some(meant));
-            }
+            _ => return Ok(Some(ask_which(run, "", meant))),
         }
         Ok(None)
     }
@@ -438,6 +431,15 @@ impl Simple {
     fn so_many(&self, count: usize) -> String {
         if count == 1 { format!("1 {}", self.thing) } else { format!("{count} {}", self.things) }
     }
+}
+
+/// Asks which of these to delete, and gives those it shows.
+fn ask_which(run: &mut Run<'_>, before: &str, mut items: Vec<Item>) -> Vec<Item> {
+    let more = items.len().saturating_sub(SHOWN);
+    items.truncate(SHOWN);
+    let rest = if more == 0 { String::new() } else { format!("\n\n… and {more} more.") };
+    run.say(format!("{before}Which one shall I delete?\n\n{}{rest}", numbered(&items)));
+    items
 }
 
 fn summary(result: &Value) -> Option<String> {

@@ -43,28 +43,17 @@ pub fn things() -> &'static str {
     NAMES.get().many
 }
 
-/// A text in the words of this app: `{app}`, `{one}` and `{many}` stand for what it is called and what it keeps, `{Many}` at the
-/// beginning of a sentence.
+/// A text in the words of this app: `{app}`, `{one}` and `{many}` stand for what it is called and what it keeps.
 #[must_use]
 pub fn filled(text: &'static str) -> &'static str {
     let known = FILLED.with_borrow(|all| all.iter().find(|(of, _)| *of == text).map(|(_, filled)| *filled));
     known.unwrap_or_else(|| {
         // For the life of the page, as every other text of it.
-        let filled: &str = in_words_of(NAMES.get(), text).leak();
+        let Names { app, one, many } = NAMES.get();
+        let filled: &str = text.replace("{app}", app).replace("{one}", one).replace("{many}", many).leak();
         FILLED.with_borrow_mut(|all| all.push((text, filled)));
         filled
     })
-}
-
-fn in_words_of(names: Names, text: &str) -> String {
-    let Names { app, one, many } = names;
-    let mut letters = many.chars();
-    let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
-    let at_the_beginning = first + letters.as_str();
-    text.replace("{app}", app)
-        .replace("{one}", one)
-        .replace("{many}", many)
-        .replace("{Many}", &at_the_beginning)
 }
 
 /// Closes a dialog.

@@ -90,8 +90,7 @@ pub fn looks_like_this_next_time(settings: RwSignal<Settings>, conversations: Rw
             // Changed again meanwhile: the next one writes it.
             if wanted.try_get_untracked().as_ref() == Some(&root) {
                 // Without it the first screen is as the system has it.
-                let _ =
-                    web::kept::change(&caches(), &home(&page::base()), |page| with_root(page, &root)).await;
+                let _ = web::kept::change(&caches(), &page::home(), |page| with_root(page, &root)).await;
             }
         });
     });
@@ -99,13 +98,7 @@ pub fn looks_like_this_next_time(settings: RwSignal<Settings>, conversations: Rw
 
 /// What the names of this app's caches begin with; `www/sw.js` makes them.
 pub fn caches() -> String {
-    format!("{CACHES} {} ", home(&page::base()))
-}
-
-/// The app's own address, from the page's, which may say what it was opened for.
-pub fn home(base: &str) -> String {
-    let place = base.split(['?', '#']).next().unwrap_or_default();
-    place.rfind('/').map(|end| place[..=end].to_owned()).unwrap_or_default()
+    format!("{CACHES} {} ", page::home())
 }
 
 /// The root element's tag, as the first screen's styles read it.
@@ -134,7 +127,7 @@ fn caret(field: &HtmlTextAreaElement) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Typed, home, root, with_root};
+    use super::{Typed, root, with_root};
     use crate::settings::Theme;
 
     #[test]
@@ -148,13 +141,6 @@ mod tests {
         assert_eq!(with_root(&dark, &root(Theme::Dark, true)), None);
         assert_eq!(with_root(&dark, &root(Theme::System, false)).as_deref(), Some(page));
         assert_eq!(with_root("<html>", &root(Theme::Dark, true)), None);
-    }
-
-    #[test]
-    fn the_apps_address_is_its_folder() {
-        for base in ["http://a.test/app/", "http://a.test/app/?do=today", "http://a.test/app/index.html#/x"] {
-            assert_eq!(home(base), "http://a.test/app/");
-        }
     }
 
     #[test]

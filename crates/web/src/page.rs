@@ -59,9 +59,32 @@ pub fn base() -> String {
     document().and_then(|document| document.base_uri().ok().flatten()).unwrap_or_default()
 }
 
+/// The app's own address, a folder: without what the page was opened for.
+#[must_use]
+pub fn home() -> String {
+    folder_of(&base()).to_owned()
+}
+
+fn folder_of(address: &str) -> &str {
+    let place = address.split(['?', '#']).next().unwrap_or_default();
+    place.rfind('/').map(|end| &place[..=end]).unwrap_or_default()
+}
+
 /// Loads the page again.
 pub fn reload() {
     if let Some(window) = web_sys::window() {
         let _ = window.location().reload();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::folder_of;
+
+    #[test]
+    fn the_apps_address_is_its_folder() {
+        for base in ["http://a.test/app/", "http://a.test/app/?do=today", "http://a.test/app/index.html#/x"] {
+            assert_eq!(folder_of(base), "http://a.test/app/");
+        }
     }
 }

@@ -38,11 +38,20 @@ pub enum Which {
     Place(Place),
 }
 
+/// Where in a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum At {
+    /// From the top, 1 is the first.
+    Nth(usize),
+    Last,
+    /// Which end of a list that is, its tool alone knows.
+    Newest,
+}
+
 /// A place in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// From the top, 1 is the first; none is the last one. Of the newest nobody knows here where it stands: that is 0.
-    n: Option<usize>,
+    at: At,
     /// Nothing but the place was said: it answers a question.
     is_bare: bool,
 }
@@ -50,19 +59,20 @@ pub struct Place {
 impl Place {
     /// Whether it is counted from the end.
     pub fn is_last(self) -> bool {
-        self.n.is_none()
+        self.at == At::Last
     }
 
     /// Whether it is none that is known here.
     pub fn is_unknown(self) -> bool {
-        self.n == Some(0)
+        self.at == At::Newest
     }
 
     /// What stands there.
     pub fn of<T>(self, list: &[T]) -> Option<&T> {
-        match self.n {
-            Some(n) => list.get(n.checked_sub(1)?),
-            None => list.last(),
+        match self.at {
+            At::Nth(n) => list.get(n.checked_sub(1)?),
+            At::Last => list.last(),
+            At::Newest => None,
         }
     }
 }
@@ -213,14 +223,14 @@ fn place(tokens: &[Token]) -> Option<Place> {
     let rest = after(tokens, &["the", "number", "no", "#"]).unwrap_or(tokens);
     let rest = before(rest, &["one", "please"]).unwrap_or(rest);
     let [only] = rest else { return None };
-    if only.of("latest newest") {
-        return Some(Place { n: Some(0), is_bare: true });
-    }
-    if only.of("last") {
-        return Some(Place { n: None, is_bare: true });
-    }
-    let n = number(&only.lower).or_else(|| ordinal(&only.lower))?;
-    Some(Place { n: Some(usize::try_from(n).ok()?), is_bare: true })
+    let at = if only.of("last") {
+        At::Last
+    } else if only.of("latest newest") {
+        At::Newest
+    } else {
+        At::Nth(usize::try_from(number(&only.lower).or_else(|| ordinal(&only.lower))?).ok()?)
+    };
+    Some(Place { at, is_bare: true })
 }
 
 /// "add buy paint", "find paint", "delete paint": where nothing else reads them, they are about the things.

@@ -17,6 +17,7 @@ use web::{idb, names, page, storage};
 use web_sys::Window;
 
 use crate::clock;
+use crate::transport::is_ours;
 
 /// The note, with what the next page is to do.
 const NOTE: &str = "satchel.wipe";
@@ -48,6 +49,7 @@ pub async fn wipe() {
     // A worker outlives its registration while a tab is open, and may be taken up again.
     if let Some(worker) = part(&window.navigator(), "serviceWorker").and_then(|all| part(&all, "controller"))
         && let Ok(worker) = worker.dyn_into::<web_sys::ServiceWorker>()
+        && is_ours(&worker)
     {
         let _ = worker.post_message(&value::object(&[("satchel", "forget".into())]));
     }
@@ -127,7 +129,7 @@ async fn unregister(window: &Window) {
     let Some(workers) = part(&window.navigator(), "serviceWorker") else { return };
     // Where this app's is gone already, it may be that of an app in a folder above.
     if let Ok(registration) = called(&workers, "getRegistration", &[]).await
-        && text(&registration, "scope") == Some(crate::shell::home(&page::base()))
+        && text(&registration, "scope") == Some(page::home())
     {
         let _ = called(&registration, "unregister", &[]).await;
     }

@@ -49,7 +49,7 @@ pub const ERASE: &str = "Delete everything";
 #[must_use]
 pub fn erase_hint() -> &'static str {
     filled(
-        "{Many}, conversations, what is remembered, keys, settings and copies go from this browser, for good.",
+        "Your {many}, conversations, what is remembered, keys, settings and copies go from this browser, for good.",
     )
 }
 
@@ -180,7 +180,7 @@ mod tests {
         assert_eq!(what_is_kept(&answer), "5 notes (3 open, 2 done), 9 changes in the history.");
         let answer = json!({"counts": {"slips": 1, "memories": 3}, "rev": 1});
         assert_eq!(what_is_kept(&answer), "One note, one change in the history.");
-        assert_eq!(super::erase_hint().split(',').next(), Some("Notes"));
+        assert_eq!(super::erase_hint().split(',').next(), Some("Your notes"));
         assert_eq!(import_would("a.csv", &[2, 0, 1, 0]), "a.csv: 2 new, 1 as they are.");
         assert_eq!(import_would("a.csv", &[0; 4]), "a.csv: nothing in it.");
     }

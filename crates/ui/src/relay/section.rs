@@ -11,6 +11,8 @@ use crate::i18n;
 use crate::parts::part;
 use crate::relay::Relay;
 use crate::toolbox::Toolbox;
+use ui_kit::words::app_name;
+use web::page;
 
 part! {
     relay,
@@ -192,17 +194,18 @@ fn Calls() -> impl IntoView {
 
 /// Where programs ask.
 fn address() -> String {
-    let base = document().base_uri().ok().flatten().unwrap_or_default();
-    web_sys::Url::new_with_base("mcp", &base).map(|url| url.href()).unwrap_or_default()
+    web_sys::Url::new_with_base("mcp", &page::base()).map(|url| url.href()).unwrap_or_default()
 }
 
 /// The lines for a program's configuration, as most of them read it: the address first.
 fn config(address: &str, token: &str) -> String {
     let (url, bearer) = (json!(address), json!(format!("Bearer {token}")));
+    // Each app is a server of its own in it.
+    let name = json!(app_name().to_lowercase());
     format!(
         r#"{{
   "mcpServers": {{
-    "satchel": {{
+    {name}: {{
       "url": {url},
       "headers": {{ "Authorization": {bearer} }}
     }}

@@ -90,7 +90,7 @@ impl Servers {
         };
         let app = App {
             name: i18n::app_name().to_owned(),
-            redirect_uri: home(),
+            redirect_uri: page::home(),
             metadata_url: None,
             registered: client.map(|(client_id, client_secret)| Registered {
                 client_id,
@@ -235,11 +235,6 @@ pub fn came_back() -> bool {
 async fn within<T>(what: impl Future<Output = Result<T, OauthError>>) -> Result<T, OauthError> {
     let slow = || Err(OauthError::Unusable(i18n::SERVER_SIGN_IN_SLOW.to_owned()));
     clock::within(ANSWER_MS, what).await.unwrap_or_else(slow)
-}
-
-/// This app's own address, where a sign-in comes back to.
-fn home() -> String {
-    page::base()
 }
 
 fn random() -> [u8; 32] {

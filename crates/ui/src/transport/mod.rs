@@ -31,6 +31,7 @@ use wasm_bindgen_futures::spawn_local;
 use in_page::InPage;
 use port::{Port, PortError};
 use register::Workers;
+pub use register::is_ours;
 use way::{beat, find_a_way, go_back};
 use web::clock::{sleep, within};
 

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
+use web::clock::sleep;
 use web::listener::Listener;
 use web::{page, value};
 use web_sys::{
@@ -25,6 +26,12 @@ pub(super) struct Workers {
     successors: Successors,
     on_word: RefCell<Option<Listener>>,
 }
+
+/// The worker's script, in the app's own folder.
+const SCRIPT: &str = "sw.js";
+
+/// How often it is looked for the app's own worker while another app's is in control, in milliseconds.
+const LOOK_MS: u64 = 200;
 
 type Successors = Rc<RefCell<Vec<JsValue>>>;
 
@@ -51,7 +58,7 @@ impl Workers {
         let options = RegistrationOptions::new();
         options.set_type("module");
         options.set_update_via_cache(ServiceWorkerUpdateViaCache::None);
-        let registering = self.container.register_with_options("sw.js", &options);
+        let registering = self.container.register_with_options(SCRIPT, &options);
         let registration = JsFuture::from(registering).await.map_err(|error| words(&error))?;
         self.registration.replace(Some(registration.unchecked_into()));
         Ok(())
@@ -63,26 +70,25 @@ impl Workers {
         if self.is_in_control() {
             return;
         }
-        let Ok(ready) = self.container.ready() else { return std::future::pending().await };
-        match JsFuture::from(ready).await {
-            Ok(registration) => {
-                self.registration.replace(Some(registration.unchecked_into()));
-                self.say("claim");
-            }
-            Err(_) => std::future::pending().await,
-        }
+        let registration = registered(self.container.clone()).await;
+        self.registration.replace(Some(registration));
+        self.say("claim");
     }
 
     /// The worker to talk to: the one in control, or else the one that is active beside us.
     pub(super) fn worker(&self) -> Option<ServiceWorker> {
-        self.container
-            .controller()
+        self.controller()
             .or_else(|| self.registration.borrow().as_ref().and_then(ServiceWorkerRegistration::active))
     }
 
     /// Whether our requests by fetch reach a worker.
     pub(super) fn is_in_control(&self) -> bool {
-        self.container.controller().is_some()
+        self.controller().is_some()
+    }
+
+    /// The worker in control, if it is this app's.
+    fn controller(&self) -> Option<ServiceWorker> {
+        self.container.controller().filter(is_ours)
     }
 
     /// Whether the worker is about to go. Then nobody says a word to it that can wait: the newer one takes over when it
@@ -145,10 +151,7 @@ impl Workers {
         self.on_word.replace(Some(on_word));
         let (container, update): (_, Callback) = (self.container.clone(), Rc::new(update));
         wasm_bindgen_futures::spawn_local(async move {
-            let Ok(ready) = container.ready() else { return };
-            if let Ok(registration) = JsFuture::from(ready).await {
-                watch_updates(registration.unchecked_into(), update);
-            }
+            watch_updates(registered(container).await, update);
         });
     }
 
@@ -156,6 +159,28 @@ impl Workers {
         if let Some(worker) = self.worker() {
             post(&worker, what);
         }
+    }
+}
+
+/// Whether a worker is this app's: a page in a folder below another app's is under that one's control until its own is there.
+pub fn is_ours(worker: &ServiceWorker) -> bool {
+    worker.script_url() == page::home() + SCRIPT
+}
+
+/// This app's registration, once it has a worker that is active.
+async fn registered(container: ServiceWorkerContainer) -> ServiceWorkerRegistration {
+    let is_own = |found: &ServiceWorkerRegistration| found.scope() == page::home();
+    let Ok(ready) = container.ready() else { return std::future::pending().await };
+    let Ok(found) = JsFuture::from(ready).await else { return std::future::pending().await };
+    let mut found: Option<ServiceWorkerRegistration> = found.dyn_into().ok();
+    // The browser says that the other app's is ready, and nothing more once ours is.
+    loop {
+        if let Some(own) = found.filter(|found| is_own(found) && found.active().is_some()) {
+            return own;
+        }
+        sleep(LOOK_MS).await;
+        let looked = JsFuture::from(container.get_registration()).await;
+        found = looked.ok().and_then(|found| found.dyn_into().ok());
     }
 }
 

@@ -129,8 +129,24 @@ async fn two_apps_on_one_origin_keep_apart() {
     for (name, folder) in [("satchel", dist()), ("notes", notes_dist())] {
         std::os::unix::fs::symlink(folder, both.path().join(name)).unwrap();
     }
-    let mut host = StaticHost::start(both.path(), "/apps").await;
-    let [satchel, notes] = ["satchel", "notes"].map(|app| format!("{}{app}/", host.url()));
+    keep_apart(both.path(), ["satchel/", "notes/"]).await;
+}
+
+/// In a folder below the other's, whose worker is in control of the page until its own is there.
+#[tokio::test]
+async fn an_app_below_another_one_keeps_its_own() {
+    let both = tempfile::tempdir().unwrap();
+    for file in fs::read_dir(dist()).unwrap() {
+        let file = file.unwrap();
+        std::os::unix::fs::symlink(file.path(), both.path().join(file.file_name())).unwrap();
+    }
+    std::os::unix::fs::symlink(notes_dist(), both.path().join("notes")).unwrap();
+    keep_apart(both.path(), ["", "notes/"]).await;
+}
+
+async fn keep_apart(folder: &Path, places: [&str; 2]) {
+    let mut host = StaticHost::start(folder, "/apps").await;
+    let [satchel, notes] = places.map(|place| format!("{}{place}", host.url()));
     let browser = Browser::start().await;
     browser.open(&satchel).await;
     browser.ask("Add buy milk").await;
@@ -156,6 +172,8 @@ async fn two_apps_on_one_origin_keep_apart() {
     browser.until("the page is a new one", "return !window.before && !!document.querySelector('.app')").await;
     browser.ready().await;
     shows(&browser, &[]).await;
+    browser.ask("note: new paint").await;
+    shows(&browser, &["New paint"]).await;
     let left = browser.eval_async("return [await indexedDB.databases(), Object.keys(localStorage)]").await;
     assert!(left.to_string().contains("satchel_notes"), "it begins anew under its own name: {left}");
 
