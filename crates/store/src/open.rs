@@ -92,7 +92,7 @@ impl<J: Journal> Db<J> {
             Note::ChangeUnreadable { rev, .. } => Some(*rev),
             _ => None,
         });
-        let gaps = parts.gaps_beside(&unreadable.collect());
+        let gaps = parts.gaps_beside(&order::gather(unreadable));
         notes.extend(gaps.into_iter().map(|(from, to)| Note::Missing { from, to }));
         if let Some(expected) = &expected
             && expected.rev > parts.head()

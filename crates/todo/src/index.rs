@@ -49,7 +49,7 @@ impl Sorted {
 
     fn sort(&mut self) -> &Self {
         if !self.is_sorted {
-            self.rows.sort_unstable_by(|one, other| (one.0, &one.1.id).cmp(&(other.0, &other.1.id)));
+            order::sort_by(&mut self.rows, |one, other| (one.0, &one.1.id).cmp(&(other.0, &other.1.id)));
             // With the same tag twice it is in the group twice.
             self.rows.dedup_by(|one, other| one.1.id == other.1.id);
             self.is_sorted = true;

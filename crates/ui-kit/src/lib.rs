@@ -10,6 +10,7 @@ pub mod change;
 pub mod clock;
 pub mod command;
 pub mod dates;
+pub mod each;
 pub mod focus;
 pub mod form;
 pub mod fuzzy;
@@ -28,6 +29,7 @@ pub mod words;
 
 pub use change::{Difference, DomainChange, Kind, Line, Outcome, outcome};
 pub use command::{Command, is_composing};
+pub use each::Each;
 pub use fuzzy::fits;
 pub use icons::Icon;
 pub use panel::{Hit, LastCall, Launch, Panel, Panels, Shared};

@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use crate::Each;
 use leptos::attr::custom::custom_attribute;
 use leptos::html;
 use leptos::prelude::*;
@@ -199,7 +200,7 @@ pub fn ToastShelf(
             on:focusin=move |_| toasts.is_at_hand.set(true)
             on:focusout=move |_| toasts.is_at_hand.set(false)
         >
-            <For
+            <Each
                 each=move || toasts.shown.get()
                 key=|toast| toast.id
                 children=move |toast| {

@@ -16,6 +16,7 @@ use std::mem;
 use std::ops::Range;
 use std::rc::Rc;
 
+use crate::Each;
 use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -146,7 +147,7 @@ pub fn windowed(list: Windowed) -> AnyView {
     });
     let rows = move || {
         view! {
-            <For
+            <Each
                 each=move || shown.get()
                 key=|slot| slot.key.clone()
                 children=move |slot| draw.with_value(|draw| draw(slot))

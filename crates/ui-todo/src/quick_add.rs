@@ -10,6 +10,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use ui_kit::Each;
 
 use crate::live::Live;
 use ui_kit::agent_form::{self, is_an_agents, respond};
@@ -236,9 +237,9 @@ pub fn QuickAdd() -> impl IntoView {
             data-testid="todo-waiting-list"
             data-waiting=move || waiting.at_work().to_string()
         >
-            <For
+            <Each
                 each=move || waiting.shown()
-                key=|typed| (typed.number, typed.failed)
+                key=|typed| format!("{} {}", typed.number, typed.failed)
                 children=move |typed| {
                     let Typed { number, title, failed, perhaps, .. } = typed.clone();
                     let state = match (failed, perhaps) {

@@ -8,6 +8,7 @@ use std::rc::Rc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::{Value, json};
+use ui_kit::Each;
 use wasm_bindgen::JsCast;
 
 use crate::toolbox::{Toolbox, Why};
@@ -68,7 +69,7 @@ pub fn LossNote(toolbox: StoredValue<Rc<Toolbox>, LocalStorage>) -> impl IntoVie
                         <strong>{i18n::loss_title()}</strong>
                     </p>
                     <ul tabindex="0">
-                        <For each=move || said.get() key=Clone::clone children=|note| view! { <li dir="auto">{note}</li> } />
+                        <Each each=move || said.get() key=Clone::clone children=|note| view! { <li dir="auto">{note}</li> } />
                     </ul>
                 </div>
                 <button type="button" class="button" data-testid="loss-note-seen" on:click=put_away>

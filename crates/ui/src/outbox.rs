@@ -11,6 +11,7 @@ use agent::ItemBody;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde::{Deserialize, Serialize};
+use ui_kit::Each;
 
 use crate::controller::{Controller, Role};
 use crate::settings::{Choice, Settings};
@@ -287,7 +288,7 @@ pub fn OutboxBar() -> impl IntoView {
             </div>
         </Show>
         <ul class="outbox" aria-label=i18n::OUTBOX aria-live="polite">
-            <For
+            <Each
                 each=move || here.get()
                 key=|one| one.id.clone()
                 children=move |one| {

@@ -223,11 +223,11 @@ fn entries(
             Some((score - 10, Entry { name, keys: "", icon: Icon::Chat, run }))
         })
         .collect();
-    fitting.sort_by_key(|(score, _)| -score);
+    order::sort_by_key(&mut fitting, |(score, _)| -score);
     found.extend(fitting.into_iter().take(MOST));
     found.extend(hits.iter().cloned().map(|hit| ((hit.rank)(typed), Entry::from(hit))));
     // The sort keeps the order of equals: the latest used stays before the others.
-    found.sort_by_key(|(score, _)| -score);
+    order::sort_by_key(&mut found, |(score, _)| -score);
     let mut entries: Vec<Entry> = found.into_iter().map(|(_, entry)| entry).collect();
     entries.extend(panels.all().iter().filter_map(|panel| panel.make(typed)).map(Entry::from));
     entries

@@ -3,6 +3,7 @@
 use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use ui_kit::Each;
 
 use super::groups::Age;
 use super::menu::ConversationMenu;
@@ -89,9 +90,9 @@ pub fn ConversationList(
                 <Show when=move || searching.get() && count.get() == 0>
                     <p class="hint rail-hint">{move || i18n::nothing_found(query.get().trim())}</p>
                 </Show>
-                <For
+                <Each
                     each=|| Age::ALL
-                    key=|age| *age
+                    key=|age| *age as u8
                     children=move |age| view! { <Group age found on_pick /> }
                 />
             </Show>
@@ -120,7 +121,7 @@ fn Group(age: Age, found: Memo<Vec<(Conversation, String)>>, on_pick: Callback<(
             <section class="conversation-group">
                 <h3>{crate::conversations::words::age_name(age)}</h3>
                 <ul class="conversations">
-                    <For
+                    <Each
                         each=move || rows.with(|rows| rows.iter().map(|(one, _)| one.id.clone()).collect::<Vec<_>>())
                         key=|id| id.clone()
                         children=move |id| {

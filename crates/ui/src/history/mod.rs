@@ -11,6 +11,7 @@ use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::json;
+use ui_kit::Each;
 
 use crate::commands::Places;
 use crate::controller::Controller;
@@ -230,7 +231,7 @@ fn HistoryDialog(
                     <p class="hint" data-testid="history-empty">{i18n::no_history()}</p>
                 </Show>
                 <ol class="past">
-                    <For
+                    <Each
                         each=move || history.entries.with(|all| all.iter().map(|entry| entry.rev).collect::<Vec<_>>())
                         key=|rev| *rev
                         children=move |rev| {

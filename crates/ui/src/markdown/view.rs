@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use leptos::attr::custom::custom_attribute;
 use leptos::prelude::*;
+use ui_kit::Each;
 
 use super::cite::{Piece, pieces};
 use super::growing::Growing;
@@ -50,7 +51,7 @@ pub fn Markdown(
     };
     view! {
         <div class="md">
-            <For
+            <Each
                 each=move || 0..count.get()
                 key=|index| *index
                 children=move |index| {

@@ -17,6 +17,7 @@ use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::{Value, json};
+use ui_kit::Each;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
@@ -232,7 +233,7 @@ fn MemoryDialog() -> impl IntoView {
                         <p class="hint">{i18n::memories_found(0)}</p>
                     </Show>
                     <ul class="memory-list">
-                        <For
+                        <Each
                             each=move || shown.get()
                             key=Clone::clone
                             children=move |id| {

@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use llm::Secret;
 use mcp::ToolDef;
+use ui_kit::Each;
 
 use super::sign_in_view::SignIn;
 use super::tool_row::ToolRow;
@@ -143,7 +144,7 @@ pub fn Card(
                         </Show>
                     </div>
                     <ul class="server-tool-list">
-                        <For
+                        <Each
                             each=move || names.get()
                             key=|name| name.clone()
                             children=move |name| view! { <ToolRow url=url.get_value() name shown decide /> }

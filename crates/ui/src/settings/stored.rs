@@ -80,7 +80,7 @@ fn change(all: &mut Value, before: &Value, now: &Value) {
     };
     match (all, fields(before), fields(now)) {
         (Value::Object(all), Some(before), Some(now)) if (&before, &now) != (&nothing, &nothing) => {
-            let names: BTreeSet<&String> = before.keys().chain(now.keys()).collect();
+            let names: BTreeSet<&String> = order::gather(before.keys().chain(now.keys()));
             for name in names {
                 let (was, is) = (before.get(name), now.get(name));
                 if was == is {

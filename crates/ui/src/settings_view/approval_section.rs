@@ -6,6 +6,7 @@ use leptos::ev::storage;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use protocol::ToolSpec;
+use ui_kit::Each;
 
 use crate::approvals::{KEY, change, load, rule, word};
 use crate::controller::Controller;
@@ -75,7 +76,7 @@ pub fn ApprovalSection() -> impl IntoView {
             </label>
             <details class="tool-rules">
                 <summary>{i18n::BY_TOOL}</summary>
-                <For
+                <Each
                     each=move || tools.get()
                     key=|tool| tool.name.clone()
                     children=move |tool| {
@@ -111,7 +112,7 @@ pub fn ApprovalSection() -> impl IntoView {
             <Show when=move || allowed.with(|allowed| !allowed.is_empty())>
                 <p class="hint">{i18n::ALLOWED_HERE}</p>
                 <ul class="allowed">
-                    <For
+                    <Each
                         each=move || allowed.get()
                         key=|tool| tool.clone()
                         children=move |tool| {

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use llm::Price;
 use protocol::Role;
+use ui_kit::Each;
 
 use crate::i18n;
 use crate::settings::Settings;
@@ -91,9 +92,9 @@ pub fn SpendSection() -> impl IntoView {
                 />
             </div>
             <p class="hint">{i18n::RATES_HINT}</p>
-            <For each=move || models.get() key=String::clone let(name)>
+            <Each each=move || models.get() key=String::clone let(name)>
                 <PriceOf name />
-            </For>
+            </Each>
         </fieldset>
     }
 }

@@ -16,6 +16,7 @@ use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use protocol::RunId;
+use ui_kit::Each;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
@@ -283,9 +284,9 @@ fn Waterfall(shown: Shown) -> impl IntoView {
                 <span role="columnheader" class="trace-number">{i18n::TRACE_DURATION}</span>
                 <span role="columnheader" class="trace-number">{i18n::TRACE_TOKENS}</span>
             </div>
-            <For each=move || seen.get() key=|row| row.id.clone() let(row)>
+            <Each each=move || seen.get() key=|row| row.id.clone() let(row)>
                 <SpanRow id=row.id seen shown />
-            </For>
+            </Each>
         </div>
         <Show when=move || { rest() > 0 }>
             <button type="button" class="text-button" data-testid="trace-all" on:click=move |_| shown.all.set(true)>

@@ -5,6 +5,7 @@ use agent::{CallStatus, ItemBody, PlanStep, StepStatus, TaskPlan};
 use leptos::prelude::*;
 use protocol::CallId;
 use serde_json::{Value, json};
+use ui_kit::Each;
 
 use crate::controller::Controller;
 use crate::controller::Role;
@@ -103,7 +104,7 @@ fn Proposal(id: CallId, plan: TaskPlan) -> impl IntoView {
                 {sure.map(|sure| view! { <span class="hint">" " {sure}</span> })}
             </p>
             <ol class="plan-steps">
-                <For each=move || rows.get() key=|(key, _)| *key let((key, step))>
+                <Each each=move || rows.get() key=|(key, _)| *key let((key, step))>
                     <li class="plan-step">
                         <input
                             class="field"
@@ -133,7 +134,7 @@ fn Proposal(id: CallId, plan: TaskPlan) -> impl IntoView {
                             {Icon::Close.draw()}
                         </button>
                     </li>
-                </For>
+                </Each>
             </ol>
             <button
                 type="button"

@@ -79,7 +79,7 @@ fn QuestionForm(asked: Asked) -> impl IntoView {
     );
     let kept = StoredValue::new((id, questions.clone()));
     let send = Callback::new(move |()| {
-        let reply: Value = draft.get_untracked().into_iter().collect();
+        let reply: Value = Value::Object(order::gather(draft.get_untracked()));
         kept.with_value(|(id, questions)| match questions.answered(&reply) {
             Ok(_) => {
                 controller.reply(id.clone(), reply);
