@@ -170,7 +170,7 @@ pub fn ToastShelf(
     on_undo: Callback<String>,
 ) -> impl IntoView {
     let shelf = NodeRef::<html::Div>::new();
-    Effect::new(move |_| {
+    crate::effect(move |_| {
         if shelf.get().is_some() {
             // Once it is in the page.
             request_animation_frame(raise);
@@ -181,8 +181,8 @@ pub fn ToastShelf(
         Listener::on_way_down(&page, "close", |_: Event| raise()).for_good();
     }
     // A button that goes with its note takes focus and pointer along without a word.
-    let is_empty = Memo::new(move |_| toasts.shown.with(Vec::is_empty));
-    Effect::new(move |_| {
+    let is_empty = crate::memo(move |_| toasts.shown.with(Vec::is_empty));
+    crate::effect(move |_| {
         if is_empty.get() {
             toasts.is_at_hand.set(false);
         }

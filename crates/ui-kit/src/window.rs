@@ -38,7 +38,7 @@ impl Scroll {
     #[must_use]
     pub fn of(scroller: NodeRef<html::Div>) -> Self {
         let scroll = Self { scroller, frame: RwSignal::new(0) };
-        Effect::new(move |_| {
+        crate::effect(move |_| {
             let Some(element) = scroller.get() else { return };
             let resized = Closure::<dyn FnMut()>::new(move || scroll.moved());
             let Ok(observer) = ResizeObserver::new(resized.as_ref().unchecked_ref()) else { return };
@@ -105,7 +105,7 @@ pub fn windowed(list: Windowed) -> AnyView {
     let slots = StoredValue::new_local(Rc::new(slots));
     let draw = StoredValue::new_local(draw);
     let measuring = StoredValue::new(false);
-    Effect::new(move |_| {
+    crate::effect(move |_| {
         scroll.frame.track();
         let (count, at_end) = (count.get(), at_end.get());
         let (Some(element), Some(scroller)) = (holder.get(), scroll.scroller.get()) else { return };

@@ -70,7 +70,7 @@ impl Waiting {
             at_work: StoredValue::new(false),
             slow: RwSignal::new(false),
         };
-        Effect::new(move |_| waiting.all.with(|all| keep(all)));
+        ui_kit::effect(move |_| waiting.all.with(|all| keep(all)));
         live.tools.caller().comes_again(
             waiting.all.with_untracked(|all| all.iter().map(|typed| typed.key.clone()).collect()),
         );

@@ -21,7 +21,7 @@ pub fn LossNote(toolbox: StoredValue<Rc<Toolbox>, LocalStorage>) -> impl IntoVie
     let seen = RwSignal::new(Vec::<String>::new());
     let by = StoredValue::new(String::new());
     let notes = toolbox.with_value(|toolbox| toolbox.notes);
-    Effect::new(move || {
+    ui_kit::effect(move |_| {
         // A worker that has just started has nothing to tell of what its predecessor found: that stays said.
         let notes = notes.get();
         if notes.is_empty() {

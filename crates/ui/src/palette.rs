@@ -73,7 +73,7 @@ fn Palette(
     };
     sheet::follow(dialog, move || open.get(), begin);
     let found = RwSignal::new_local(Vec::<Entry>::new());
-    Effect::new(move |_| {
+    ui_kit::effect(move |_| {
         let now =
             typed.with(|typed| entries(typed, &possible.get(), commands, &hits.get(), controller, panels));
         found.set(now);

@@ -188,7 +188,7 @@ fn HistoryDialog(
     };
     sheet::follow(dialog, move || open.get(), reload);
     let day = Wall::get().day();
-    Effect::new(move |before: Option<()>| {
+    ui_kit::effect(move |before: Option<()>| {
         // "Today" is another day after midnight.
         let _ = day.get();
         if before.is_some() && open.get_untracked() {
@@ -235,7 +235,7 @@ fn HistoryDialog(
                         each=move || history.entries.with(|all| all.iter().map(|entry| entry.rev).collect::<Vec<_>>())
                         key=|rev| *rev
                         children=move |rev| {
-                            let entry = Memo::new(move |_| {
+                            let entry = ui_kit::memo(move |_| {
                                 history.entries.with(|all| all.iter().find(|entry| entry.rev == rev).cloned())
                             });
                             view! { <Row entry history /> }

@@ -35,7 +35,7 @@ pub fn Markdown(
     marks: Signal<Vec<Range<usize>>>,
 ) -> impl IntoView {
     let growing = StoredValue::new(Growing::default());
-    let blocks = Memo::new(move |_| {
+    let blocks = ui_kit::memo(move |_| {
         let marks = marks.get();
         text.with(|text| {
             if marks.is_empty() {
@@ -44,7 +44,7 @@ pub fn Markdown(
             parse_marked(text, &marks).into_iter().map(|(_, block)| Arc::new(block)).collect()
         })
     });
-    let count = Memo::new(move |_| blocks.with(Vec::len));
+    let count = ui_kit::memo(move |_| blocks.with(Vec::len));
     let is_other = |old: Option<&Option<Arc<Block>>>, new: Option<&Option<Arc<Block>>>| match (old, new) {
         (Some(Some(old)), Some(Some(new))) => !Arc::ptr_eq(old, new),
         _ => true,

@@ -147,7 +147,7 @@ pub(super) fn plain_key(text: &str) -> Option<(String, String)> {
 pub fn keep(settings: RwSignal<Settings>) {
     // What is on the device, as far as this tab knows: only what differs from it was chosen here.
     let kept = StoredValue::new(settings.get_untracked());
-    Effect::new(move |_| {
+    ui_kit::effect(move |_| {
         let now = settings.get();
         now.apply_theme();
         if kept.with_value(|kept| *kept != now) {

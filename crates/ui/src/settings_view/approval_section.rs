@@ -41,7 +41,7 @@ pub fn ApprovalSection() -> impl IntoView {
         move |picked: Option<Rule>| change(&|rules| rules.destructive = picked.unwrap_or(Rule::Always));
     let pick_writes =
         move |picked: Option<Rule>| change(&|rules| rules.writes = picked.unwrap_or(Rule::Always));
-    let allowed = Memo::new(move |_| {
+    let allowed = ui_kit::memo(move |_| {
         let current = controller.current.get();
         controller.conversations.with(|all| {
             all.iter().find(|one| one.id == current).map(|one| one.allowed.clone()).unwrap_or_default()

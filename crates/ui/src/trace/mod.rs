@@ -58,7 +58,7 @@ impl Shown {
     fn new(about: RwSignal<Option<(String, Option<RunId>)>>) -> Self {
         let log = RwSignal::new(Arc::new(Vec::<Entry>::new()));
         let run = RwSignal::new(None::<RunId>);
-        let spans = Memo::new(move |_| {
+        let spans = ui_kit::memo(move |_| {
             let conversation = about.with(|about| about.as_ref().map(|(id, _)| id.clone()));
             let (Some(conversation), Some(run)) = (conversation, run.get()) else { return Vec::new() };
             log.with(|log| agent::spans_of(&conversation, log.iter().filter(|entry| entry.run_id == run)))
@@ -134,7 +134,7 @@ fn TraceDialog() -> impl IntoView {
     sheet::follow(dialog, move || about.with(Option::is_some), || ());
     // Which conversation and run the rows are of.
     let read = StoredValue::new(None::<(String, Option<RunId>)>);
-    Effect::new(move |_| {
+    ui_kit::effect(move |_| {
         // A run that goes on is read again as it does.
         controller.rows.track();
         controller.busy.track();
@@ -258,8 +258,8 @@ fn TraceDialog() -> impl IntoView {
 /// The lines on their axis.
 #[component]
 fn Waterfall(shown: Shown) -> impl IntoView {
-    let all_rows = Memo::new(move |_| shown.spans.with(|spans| shown.shut.with(|shut| rows(spans, shut))));
-    let seen = Memo::new(move |_| {
+    let all_rows = ui_kit::memo(move |_| shown.spans.with(|spans| shown.shut.with(|shut| rows(spans, shut))));
+    let seen = ui_kit::memo(move |_| {
         let most = if shown.all.get() { usize::MAX } else { SHOWN };
         all_rows.with(|rows| rows.iter().take(most).cloned().collect::<Vec<Row>>())
     });

@@ -16,13 +16,13 @@ use crate::message_field::take_focus;
 /// The card.
 #[component]
 pub fn PlanCard(body: Signal<ItemBody>) -> impl IntoView {
-    let shown = Memo::new(move |_| {
+    let shown = ui_kit::memo(move |_| {
         body.with(|body| match body {
             ItemBody::Plan { call_id, plan, status } => Some((call_id.clone(), plan.clone(), *status)),
             _ => None,
         })
     });
-    let status = Memo::new(move |_| shown.with(|shown| shown.as_ref().map(|(_, _, status)| *status)));
+    let status = ui_kit::memo(move |_| shown.with(|shown| shown.as_ref().map(|(_, _, status)| *status)));
     view! {
         <div class="step" data-testid="plan" data-status=move || i18n::status_word(status.get())>
             <span class="step-hole" aria-hidden="true">

@@ -27,7 +27,7 @@ struct Asked {
 /// The card.
 #[component]
 pub fn QuestionCard(body: Signal<ItemBody>) -> impl IntoView {
-    let asked = Memo::new(move |_| {
+    let asked = ui_kit::memo(move |_| {
         body.with(|body| match body {
             ItemBody::Question { call_id, questions, status, answers } => Some(Asked {
                 id: call_id.clone(),
@@ -38,7 +38,7 @@ pub fn QuestionCard(body: Signal<ItemBody>) -> impl IntoView {
             _ => None,
         })
     });
-    let status = Memo::new(move |_| asked.with(|asked| asked.as_ref().map(|asked| asked.status)));
+    let status = ui_kit::memo(move |_| asked.with(|asked| asked.as_ref().map(|asked| asked.status)));
     view! {
         <div class="step" data-testid="question" data-status=move || i18n::status_word(status.get())>
             <span class="step-hole" aria-hidden="true">
