@@ -114,10 +114,8 @@ pub fn data_ref(tool: &str, arguments: &Value, result: &ToolResult) -> String {
 /// The numbers and truths at the root of the result.
 fn metrics(data: &Value) -> BTreeMap<String, Value> {
     let root = data.as_object().into_iter().flatten();
-    root.filter(|(_, value)| value.is_number())
-        .map(|(name, value)| (name.clone(), value.clone()))
-        .take(METRICS)
-        .collect()
+    let numbers = root.filter(|(_, value)| value.is_number());
+    order::gather(numbers.map(|(name, value)| (name.clone(), value.clone())).take(METRICS))
 }
 
 fn named(metrics: &BTreeMap<String, Value>) -> String {

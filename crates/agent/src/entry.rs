@@ -107,6 +107,7 @@ pub enum EntryBody {
     /// What came of a tool call that ran.
     Result {
         /// The result.
+        #[serde(serialize_with = "crate::stored_result::write")]
         result: ToolResult,
         /// When the call was made, in Unix milliseconds.
         started_ms: i64,

@@ -37,6 +37,7 @@ mod sources;
 mod spans;
 mod spent;
 mod state;
+mod stored_result;
 mod task_plan;
 mod templates;
 mod told;

@@ -198,7 +198,7 @@ pub(crate) fn readable<'a>(
         .iter()
         .filter(|(data_ref, stored)| stored.seq < before && tool.is_none_or(|tool| tool_of(data_ref) == tool))
         .collect();
-    places.sort_by_key(|(_, stored)| std::cmp::Reverse(stored.seq));
+    order::sort_by_key(&mut places, |(_, stored)| std::cmp::Reverse(stored.seq));
     places.into_iter().filter_map(move |(data_ref, stored)| {
         let entry = entry_at(state, stored.seq)?;
         let EntryBody::Result { result, .. } = &entry.body else { return None };

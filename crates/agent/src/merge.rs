@@ -182,7 +182,7 @@ impl Renamed {
                 }
             }
         }
-        places.sort_by_key(|(at, ..)| *at);
+        order::sort_by_key(&mut places, |(at, ..)| *at);
         let mut out = String::with_capacity(text.len());
         let mut changes = Vec::new();
         let mut from = 0;

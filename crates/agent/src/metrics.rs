@@ -40,7 +40,7 @@ impl Spread {
     #[must_use]
     pub fn of(numbers: &[u64]) -> Self {
         let mut sorted = numbers.to_vec();
-        sorted.sort_unstable();
+        order::sort(&mut sorted);
         let rank = |percent: usize| {
             let at = (sorted.len() * percent).div_ceil(100).saturating_sub(1);
             sorted.get(at).copied().unwrap_or_default()

@@ -23,7 +23,7 @@ const ERROR: u8 = 2;
 /// they are.
 #[must_use]
 pub fn otlp_json(spans: &[Span], service: &str, version: &str) -> String {
-    let resource = BTreeMap::from([
+    let resource: BTreeMap<String, Value> = order::gather([
         ("service.name".to_owned(), json!(service)),
         ("service.version".to_owned(), json!(version)),
     ]);

@@ -112,7 +112,7 @@ fn body(kind: &str, mut of: Fields) -> Result<EntryBody, Error> {
         "decision" => EntryBody::Decision { call_id: of.take("call_id")?, approved: of.take("approved")? },
         "weighed" => EntryBody::ImpactEstimated { call_id: of.take("call_id")?, count: of.given("count")? },
         "result" => EntryBody::Result {
-            result: of.take("result")?,
+            result: crate::stored_result::read(of.take("result")?)?,
             started_ms: of.take("started_ms")?,
             kept: of.given("kept")?,
             outside: of.given("outside")?,
@@ -196,6 +196,9 @@ mod tests {
         let context = json!({"civil": "2026-11-21T22:30", "weekday": "Saturday", "zone": "UTC"});
         let usage = serde_json::to_value(protocol::Usage::default()).unwrap();
         let result = json!({"call_id": "c1", "name": "todo_list", "content": "none", "is_error": false});
+        let mut said = result.clone();
+        said["content"] = json!("{\"total\":0}");
+        said["content_is_data"] = json!(true);
         let retry = json!({"at_ms": 5, "attempt": 2, "after_ms": 100, "kind": "retryable_network", "message": "No network."});
         let bodies = [
             json!({"entry": "user", "text": "Hello", "boundary": "b", "context": context}),
@@ -209,6 +212,7 @@ mod tests {
             json!({"entry": "weighed", "call_id": "c1"}),
             json!({"entry": "weighed", "call_id": "c1", "count": 3}),
             json!({"entry": "result", "result": result, "started_ms": 3}),
+            json!({"entry": "result", "result": said, "started_ms": 3}),
             json!({"entry": "result", "result": result, "started_ms": 3, "outside": true}),
             json!({"entry": "resumed"}),
             json!({"entry": "doubted", "message": "Not in the sources."}),

@@ -143,9 +143,9 @@ impl Facts {
         facts.folded = fold::fold(&facts.raw);
         facts.stemmed = fold::stems(&facts.folded);
         facts.words.extend(facts.stemmed.split_whitespace().map(str::to_owned));
-        facts.words.sort_unstable();
+        order::sort(&mut facts.words);
         facts.words.dedup();
-        facts.shapes.sort_unstable();
+        order::sort(&mut facts.shapes);
         facts.shapes.dedup();
         facts.digits = digits(&facts.raw);
         facts.raw = facts.raw.to_lowercase();
@@ -235,7 +235,7 @@ impl Facts {
         for mut values in by_field.into_values().filter(|values| values.len() > 1) {
             values.truncate(MOST_PAIRS);
             self.first_of_fields.push(values.iter().take(MOST_ADDED).copied().collect());
-            values.sort_unstable_by(f64::total_cmp);
+            order::sort_by(&mut values, f64::total_cmp);
             self.of_fields.push(values);
         }
     }

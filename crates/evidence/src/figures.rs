@@ -60,7 +60,7 @@ pub(super) fn is_like_one(ground: &Ground<'_>, figure: Figure) -> bool {
     let written = |value: f64| value.abs().to_string().replace('.', "");
     let sorted = |text: &str| {
         let mut digits: Vec<u8> = text.bytes().collect();
-        digits.sort_unstable();
+        order::sort(&mut digits);
         digits
     };
     let shown = written(figure.value);
@@ -261,7 +261,7 @@ fn pairs(values: &[f64]) -> impl Iterator<Item = (f64, f64)> + '_ {
 fn groups<'a>(ground: &'a Ground<'_>, source: usize) -> impl Iterator<Item = Vec<f64>> + 'a {
     let figures = ground.facts[source].figures.iter().filter(|fact| fact.value.field.is_some());
     let mut figures: Vec<(u32, f64)> = figures.map(|fact| (fact.group, fact.value.value)).collect();
-    figures.sort_by_key(|(group, _)| *group);
+    order::sort_by_key(&mut figures, |(group, _)| *group);
     figures
         .chunk_by(|one, other| one.0 == other.0)
         .map(|chunk| chunk.iter().map(|(_, value)| *value).take(12).collect())
@@ -291,7 +291,7 @@ pub(super) fn is_difference(
         fact.value.field.is_none() && fact.value.unit.is_some() && compatible(fact.value.unit, unit)
     });
     let mut values: Vec<f64> = of_texts.map(|fact| fact.value.value).take(MOST_PAIRS).collect();
-    values.sort_unstable_by(f64::total_cmp);
+    order::sort_by(&mut values, f64::total_cmp);
     has_difference(&values, figure)
 }
 

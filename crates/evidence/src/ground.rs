@@ -158,9 +158,9 @@ impl<'a> Ground<'a> {
                 named.groups.extend(&known.groups);
             }
         }
-        named.records.sort_unstable();
+        order::sort(&mut named.records);
         named.records.dedup();
-        named.groups.sort_unstable();
+        order::sort(&mut named.groups);
         named.groups.dedup();
         named
     }
@@ -208,7 +208,7 @@ impl<'a> Ground<'a> {
             Found::In(hits) => {
                 let mut allowed: Vec<&Hit> =
                     hits.iter().filter(|hit| self.allows(said.cited, hit.source)).collect();
-                allowed.sort_by_key(|hit| self.sources[hit.source].origin != Origin::Call);
+                order::sort_by_key(&mut allowed, |hit| self.sources[hit.source].origin != Origin::Call);
                 if let Some(hit) = allowed.first() {
                     return Verdict::Supported { call_id: call(hit) };
                 }

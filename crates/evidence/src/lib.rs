@@ -118,8 +118,8 @@ pub fn check(answer: &str, sources: &[Source]) -> Report {
     }
     let ground = Ground::of(sources);
     let mut report = Report { cut: length < answer.len(), ..sentence::read(&answer[..length], &ground) };
-    report.claims.sort_by_key(|claim| (claim.range.start, claim.range.end));
-    report.citations.sort_by_key(|citation| citation.range.start);
+    order::sort_by_key(&mut report.claims, |claim| (claim.range.start, claim.range.end));
+    order::sort_by_key(&mut report.citations, |citation| citation.range.start);
     report.wrong =
         report.unsupported().map(|claim| answer[claim.range.clone()].to_owned()).collect::<Vec<_>>();
     report

@@ -116,7 +116,7 @@ fn citations(answer: &str, page: &Page, ground: &Ground<'_>, report: &mut Report
         let at = page.sentences.partition_point(|sentence| sentence.range.end < span.outer.end);
         if let Some(of_sentence) = cited.get_mut(at) {
             of_sentence.extend(calls);
-            of_sentence.sort_unstable();
+            order::sort(of_sentence);
             of_sentence.dedup();
         }
     }

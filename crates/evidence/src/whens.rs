@@ -87,7 +87,7 @@ pub(super) fn as_many_on(ground: &Ground<'_>, said: &Said<'_>, days: &[When], nu
             let on = facts.days.iter().filter(|fact| is_on(ground, when, fact.value));
             let mut rows: Vec<(Date, Option<u32>, u32)> =
                 on.map(|fact| (fact.value, fact.record, fact.group)).collect();
-            rows.sort_unstable();
+            order::sort(&mut rows);
             rows.dedup();
             // Two on Monday are two on one of the Mondays, or on all of them.
             is(rows.len()) || rows.chunk_by(|one, other| one.0 == other.0).any(|of_day| is(of_day.len()))

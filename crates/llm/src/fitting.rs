@@ -235,7 +235,9 @@ impl Fitting<'_> {
 
     fn properties(&mut self, members: &Members, depth: usize) -> Option<Members> {
         let Value::Object(properties) = members.get("properties")? else { return None };
-        Some(properties.iter().map(|(name, schema)| (name.clone(), self.place(schema, depth + 1))).collect())
+        Some(order::gather(
+            properties.iter().map(|(name, schema)| (name.clone(), self.place(schema, depth + 1))),
+        ))
     }
 
     /// All words, without references, and without what no grammar is made of.

@@ -64,7 +64,7 @@ impl Endpoint {
             }
         });
         let mut ranked: Vec<(u8, usize, usize)> = ranked.collect();
-        ranked.sort_unstable();
+        order::sort(&mut ranked);
         Some(ranked.into_iter().take(MOST).map(|(.., at)| at).collect())
     }
 }

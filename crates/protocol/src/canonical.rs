@@ -17,7 +17,7 @@ fn write(value: &Value, out: &mut String) {
     match value {
         Value::Object(map) => {
             let mut keys: Vec<&String> = map.keys().collect();
-            keys.sort();
+            order::sort(&mut keys);
             out.push('{');
             for key in keys {
                 let _ = write!(out, "{}:", Value::String(key.clone()));

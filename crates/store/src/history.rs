@@ -3,11 +3,9 @@
 //! Nothing is ever taken out of the journal. An undo appends the inverse of a change, a redo the
 //! inverse of an undo; a change is in effect unless a change that is in effect took it back.
 
-use std::{
-    cell::RefCell,
-    collections::{BTreeMap, BTreeSet},
-    rc::Rc,
-};
+use std::{cell::RefCell, rc::Rc};
+
+use litemap::LiteMap;
 
 use crate::{Call, CallKey, Change, Clash, Db, Journal, RECENT, Rev, Stage, StoreError, UndoError, View};
 
@@ -157,7 +155,7 @@ impl<J: Journal> Db<J> {
         count: usize,
         wanted: impl Fn(&Change) -> bool,
     ) -> Result<Vec<Rc<Change>>, StoreError> {
-        let mut taken_back = BTreeSet::new();
+        let mut taken_back: LiteMap<Rev, ()> = LiteMap::new();
         let mut found = Vec::new();
         let mut rev = self.rev();
         while rev > 0 && found.len() < count {
@@ -165,10 +163,12 @@ impl<J: Journal> Db<J> {
             let state = self.state.borrow();
             let until = state.known_from.min(rev);
             for (_, change) in state.changes.range(until..=rev).rev() {
-                if taken_back.contains(&change.rev) {
+                if taken_back.contains_key(&change.rev) {
                     continue;
                 }
-                taken_back.extend(change.undoes.iter().copied());
+                for undone in &change.undoes {
+                    taken_back.insert(*undone, ());
+                }
                 // An undo may do nothing and still count: of an addition and its deletion at once.
                 let did_something = !change.ops.is_empty() || !change.undoes.is_empty();
                 if wanted(change) && did_something && found.len() < count {
@@ -181,11 +181,13 @@ impl<J: Journal> Db<J> {
     }
 
     /// The revisions taken back by changes in effect after a revision, each with the one that did it.
-    pub(crate) fn taken_back(&self, since: Rev) -> BTreeMap<Rev, Rev> {
-        let mut taken_back = BTreeMap::new();
+    pub(crate) fn taken_back(&self, since: Rev) -> LiteMap<Rev, Rev> {
+        let mut taken_back = LiteMap::new();
         for (rev, change) in self.state.borrow().changes.range(since + 1..).rev() {
             if !taken_back.contains_key(rev) {
-                taken_back.extend(change.undoes.iter().map(|undone| (*undone, *rev)));
+                for undone in &change.undoes {
+                    taken_back.insert(*undone, *rev);
+                }
             }
         }
         taken_back

@@ -71,7 +71,7 @@ impl MemoryJournal {
     pub fn lose(&self, revs: impl std::ops::RangeBounds<Rev>) {
         let mut storage = self.storage.borrow_mut();
         storage.entries.retain(|rev, _| !revs.contains(rev));
-        let left: BTreeSet<Rev> = storage.entries.keys().copied().collect();
+        let left: BTreeSet<Rev> = order::gather(storage.entries.keys().copied());
         storage.keys.retain(|_, rev| left.contains(rev));
     }
 

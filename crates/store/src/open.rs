@@ -1,12 +1,6 @@
 //! Opening: snapshot, tail, and what to do when they do not fit together.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    future::poll_fn,
-    pin::Pin,
-    rc::Rc,
-    task::Poll,
-};
+use std::{collections::BTreeMap, future::poll_fn, pin::Pin, rc::Rc, task::Poll};
 
 use crate::{
     Change, Db, Durability, Journal, Loaded, Manifest, Note, Rev, Schema, SecondCopy, Snapshot, Source,
@@ -36,18 +30,19 @@ impl Parts {
 
     /// The stretches between the snapshot and the end that no readable entry covers.
     fn gaps(&self) -> Vec<(Rev, Rev)> {
-        self.gaps_beside(&BTreeSet::new())
+        self.gaps_beside(Vec::new())
     }
 
     /// The same, with some more revisions taken as covered.
-    fn gaps_beside(&self, others: &BTreeSet<Rev>) -> Vec<(Rev, Rev)> {
+    fn gaps_beside(&self, others: Vec<Rev>) -> Vec<(Rev, Rev)> {
         let mut next = self.base_rev() + 1;
-        let mut covered = others.clone();
-        for rev in self.changes.range(next..).map(|(rev, _)| *rev).chain([self.head() + 1]) {
-            covered.insert(rev);
-        }
+        let mut covered = others;
+        covered.extend(self.changes.range(next..).map(|(rev, _)| *rev).chain([self.head() + 1]));
+        covered.retain(|rev| *rev >= next);
+        order::sort(&mut covered);
+        covered.dedup();
         let mut gaps = Vec::new();
-        for rev in covered.range(next..).copied() {
+        for rev in covered {
             if rev > next {
                 gaps.push((next, rev - 1));
             }
@@ -92,7 +87,7 @@ impl<J: Journal> Db<J> {
             Note::ChangeUnreadable { rev, .. } => Some(*rev),
             _ => None,
         });
-        let gaps = parts.gaps_beside(&unreadable.collect());
+        let gaps = parts.gaps_beside(unreadable.collect());
         notes.extend(gaps.into_iter().map(|(from, to)| Note::Missing { from, to }));
         if let Some(expected) = &expected
             && expected.rev > parts.head()

@@ -59,7 +59,7 @@ pub(crate) struct Reads {
     rows: LiteMap<String, BTreeSet<String>>,
     tables: BTreeSet<String>,
     /// Tables of which only other servers' changes matter; see [`Stage::snapshot`].
-    snapshots: BTreeSet<&'static str>,
+    snapshots: Vec<&'static str>,
 }
 
 impl Reads {
@@ -84,7 +84,7 @@ impl Reads {
     pub fn meet(&self, change: &Change, is_ours: bool) -> bool {
         change.ops.iter().any(|op| {
             self.tables.contains(&op.table)
-                || (!is_ours && self.snapshots.contains(op.table.as_str()))
+                || (!is_ours && self.snapshots.contains(&op.table.as_str()))
                 || self.rows.get(&op.table).is_some_and(|rows| rows.contains(&op.id))
         })
     }
@@ -191,7 +191,10 @@ impl Stage {
         if self.overlay.contains_key(T::TABLE) {
             return None;
         }
-        self.reads.borrow_mut().snapshots.insert(T::TABLE);
+        let snapshots = &mut self.reads.borrow_mut().snapshots;
+        if !snapshots.contains(&T::TABLE) {
+            snapshots.push(T::TABLE);
+        }
         let pending_rows = self.tables.borrow().pending_rows::<T>();
         self.tables.borrow_mut().index::<T, R>(|index, rows| ask(index, rows, &pending_rows))
     }

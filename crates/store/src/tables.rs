@@ -222,14 +222,14 @@ impl Tables {
 
     /// The names of all tables that are known or have rows.
     pub fn names(&self) -> BTreeSet<String> {
-        self.typed.keys().map(|table| (*table).to_owned()).chain(self.raw.keys().cloned()).collect()
+        order::gather(self.typed.keys().map(|table| (*table).to_owned()).chain(self.raw.keys().cloned()))
     }
 
     /// The rows that are not the same in other tables, there or here, by table and id.
     pub fn differences(&self, other: &Self) -> Vec<(String, String)> {
         let mut found = Vec::new();
         for table in self.names().union(&other.names()) {
-            let ids: BTreeSet<&String> = self.ids(table).chain(other.ids(table)).collect();
+            let ids: BTreeSet<&String> = order::gather(self.ids(table).chain(other.ids(table)));
             found.extend(
                 ids.into_iter()
                     .filter(|id| !self.agree(other, table, id))
@@ -269,7 +269,7 @@ impl Tables {
                 rows.push((id, value.clone()));
             }
             // An id is in one of the two only, and each came in order.
-            rows.sort_unstable_by_key(|(id, _)| *id);
+            order::sort_by_key(&mut rows, |(id, _)| *id);
             if rows.is_empty() {
                 continue;
             }

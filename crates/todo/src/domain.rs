@@ -48,7 +48,7 @@ impl Domain for Todos {
             order: f64,
         }
         let mut changes = changes_in(ID, &self.schema(Schema::new()), ops)?;
-        changes.sort_by_cached_key(|change| {
+        order::sort_by_key(&mut changes, |change| {
             let row = change.after.as_ref().or(change.before.as_ref());
             let place = row.and_then(|row| row.parse::<Placed>().ok()).map_or(0.0, |placed| placed.order);
             // As whole numbers they have an order.

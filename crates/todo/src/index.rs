@@ -47,9 +47,9 @@ impl Sorted {
         Self { key, rows, is_sorted: false }
     }
 
-    fn sort(&mut self) -> &Self {
+    fn in_order(&mut self) -> &Self {
         if !self.is_sorted {
-            self.rows.sort_unstable_by(|one, other| (one.0, &one.1.id).cmp(&(other.0, &other.1.id)));
+            order::sort_by(&mut self.rows, |one, other| (one.0, &one.1.id).cmp(&(other.0, &other.1.id)));
             // With the same tag twice it is in the group twice.
             self.rows.dedup_by(|one, other| one.1.id == other.1.id);
             self.is_sorted = true;
@@ -117,7 +117,7 @@ impl TodoIndex {
 
     /// All by due date: the open ones, then the done ones.
     pub(crate) fn by_due(&mut self, rows: Rows<'_>) -> &Sorted {
-        self.by_due.get_or_insert_with(|| Sorted::new(due_key, rows())).sort()
+        self.by_due.get_or_insert_with(|| Sorted::new(due_key, rows())).in_order()
     }
 
     /// Those of a list by its name in lower case, by due date.
@@ -142,7 +142,7 @@ impl TodoIndex {
 
     /// All as the app's list shows them: by due date, without one, done.
     pub(crate) fn screen(&mut self, rows: Rows<'_>) -> &Sorted {
-        self.screen.get_or_insert_with(|| Sorted::new(screen_key, rows())).sort()
+        self.screen.get_or_insert_with(|| Sorted::new(screen_key, rows())).in_order()
     }
 }
 
@@ -182,7 +182,7 @@ impl Groups {
 
     fn get(&mut self, lower: &str) -> Option<&Sorted> {
         let place = *self.names.get(lower)?;
-        Some(self.groups[place].sort())
+        Some(self.groups[place].in_order())
     }
 }
 

@@ -143,7 +143,7 @@ fn page(args: &Args, stage: &Stage) -> Result<Page, String> {
 
 fn sorted(todos: Vec<Rc<Todo>>, sort: Sort) -> Vec<(Place, Rc<Todo>)> {
     let mut placed: Vec<_> = todos.into_iter().map(|todo| (Place::of(&todo, sort), todo)).collect();
-    placed.sort_unstable_by(|(left, _), (right, _)| left.compare(right));
+    order::sort_by(&mut placed, |(left, _), (right, _)| left.compare(right));
     placed
 }
 

@@ -41,7 +41,7 @@ impl Resources for TodoResources {
                 title: Some("To-do list".into()),
                 description: Some("The to-dos of todo_list as a list that can be ticked off.".into()),
                 mime_type: Some(APP_TYPE.into()),
-                meta: Map::from_iter([("ui".to_owned(), app)]),
+                meta: order::gather([("ui".to_owned(), app)]),
             },
         ]
     }
@@ -92,7 +92,7 @@ impl Resources for TodoResources {
             meta,
         };
         if uri == APP {
-            let meta = Map::from_iter([("ui".to_owned(), json!({ "prefersBorder": true }))]);
+            let meta: Map<_, _> = order::gather([("ui".to_owned(), json!({ "prefersBorder": true }))]);
             return Ok(Some(contents(APP_TYPE, APP_PAGE.to_owned(), meta)));
         }
         let text = if uri == LIST {
@@ -128,7 +128,7 @@ impl Resources for TodoResources {
         let todos = view.all::<Todo>();
         let typed = request.value.to_lowercase();
         let sorted = |mut words: Vec<String>| {
-            words.sort();
+            order::sort(&mut words);
             words.dedup();
             words
         };

@@ -286,10 +286,8 @@ impl<J: Journal + 'static> Host for ToolServer<J> {
     }
 
     fn extensions(&self) -> Map<String, Value> {
-        ["io.modelcontextprotocol/tasks", "io.modelcontextprotocol/ui"]
-            .into_iter()
-            .map(|name| (name.to_owned(), json!({})))
-            .collect()
+        let names = ["io.modelcontextprotocol/tasks", "io.modelcontextprotocol/ui"];
+        order::gather(names.map(|name| (name.to_owned(), json!({}))))
     }
 
     async fn make_ready(&self) -> Result<(), NotLoaded> {

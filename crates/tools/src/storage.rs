@@ -68,7 +68,7 @@ impl<J: Journal> Tool<JournalContext<J>> for DataStorage {
     async fn run(&self, _: NoArguments, cx: &mut JournalContext<J>) -> Result<Storage, ToolError> {
         let saved = cx.db.saved().await.map_err(failed)?;
         let view = cx.db.view();
-        let counts = cx.domains.all.iter().flat_map(|domain| domain.counts(&view)).collect();
+        let counts = order::gather(cx.domains.all.iter().flat_map(|domain| domain.counts(&view)));
         let manifest = cx.db.manifest();
         Ok(Storage {
             rev: manifest.rev,

@@ -43,7 +43,7 @@ pub fn Composer(
     let (controller, settings, outbox) = (Controller::get(), Settings::signal(), Outbox::get());
     let text = RwSignal::new(typed.text.clone());
     // Nobody was there to send it. It is not sent later by itself: it may be half of what was meant by now.
-    let waits = Memo::new(move |_| typed.was_to_be_sent && text.with(|text| *text == typed.text));
+    let waits = ui_kit::memo(move |_| typed.was_to_be_sent && text.with(|text| *text == typed.text));
     if waits.get_untracked() {
         // What is there from the start is no news to a screen reader.
         request_animation_frame(move || controller.announcement.set(i18n::ready_to_send().to_owned()));
@@ -84,7 +84,7 @@ pub fn Composer(
         }
         is_taken
     };
-    let too_long = Memo::new(move |_| {
+    let too_long = ui_kit::memo(move |_| {
         let length = text.with(|text| text.trim().chars().count());
         (length > MAX_MESSAGE).then_some(length)
     });
@@ -131,7 +131,7 @@ pub fn Composer(
         }
     });
     // Ready to write as soon as that is possible, where no keyboard would slide over the page.
-    Effect::new(move |_| {
+    ui_kit::effect(move |_| {
         if controller.role.get() == Role::Leading && area.get().is_some() && has_a_keyboard() {
             // Once the field is no longer disabled: that follows from the same change.
             request_animation_frame(move || {
@@ -142,7 +142,8 @@ pub fn Composer(
         }
     });
     // Where a call waits, what is typed can be sent.
-    let has_answer = Memo::new(move |_| controller.asked.get() && text.with(|text| !text.trim().is_empty()));
+    let has_answer =
+        ui_kit::memo(move |_| controller.asked.get() && text.with(|text| !text.trim().is_empty()));
     let leads = move || controller.role.get() == Role::Leading;
     // Until it is known who leads, this tab is taken to: what is typed meanwhile is kept, and what is sent waits.
     let may_write = move || matches!(controller.role.get(), Role::Leading | Role::Loading);
@@ -284,15 +285,15 @@ fn empties_a_search(event: &KeyboardEvent) -> bool {
 /// What is being written belongs to its conversation: the words are kept with the tab, the pictures as long as the page is here.
 fn keep_drafts(controller: Controller, text: RwSignal<String>, tray: Tray) {
     let shown = StoredValue::new(String::new());
-    Effect::new(move |_| {
+    ui_kit::effect(move |_| {
         if let Some(gone) = controller.removed.get() {
             tray.put_aside(&gone);
         }
     });
-    Effect::new(move |_| {
+    ui_kit::effect(move |_| {
         controller.conversations.with(|all| tray.bring_back(all.iter().map(|one| one.id.as_str())));
     });
-    Effect::new(move |_| {
+    ui_kit::effect(move |_| {
         let conversation = controller.current.get();
         if conversation.is_empty() || shown.with_value(|before| *before == conversation) {
             return;
@@ -309,7 +310,7 @@ fn keep_drafts(controller: Controller, text: RwSignal<String>, tray: Tray) {
             format!("{kept}\n{early}")
         });
     });
-    Effect::new(move |_| {
+    ui_kit::effect(move |_| {
         let now = text.get();
         shown.with_value(|conversation| {
             if !conversation.is_empty() {
@@ -317,7 +318,7 @@ fn keep_drafts(controller: Controller, text: RwSignal<String>, tray: Tray) {
             }
         });
     });
-    Effect::new(move |_| {
+    ui_kit::effect(move |_| {
         // What was sent as the last page ended is known once the log was read.
         if controller.role.get() == Role::Leading && text.with_untracked(String::is_empty) {
             let kept = drafts::load(&controller.current.get_untracked());

@@ -19,7 +19,7 @@ pub fn ContextMark(
     open: RwSignal<bool>,
 ) -> impl IntoView {
     let controller = Controller::get();
-    let is_worth_saying = Memo::new(move |_| {
+    let is_worth_saying = ui_kit::memo(move |_| {
         controller
             .gauge
             .with(|gauge| gauge.limit.is_some() && gauge.used.input_tokens > 0 || gauge.spent.micro_usd > 0)
@@ -57,7 +57,7 @@ pub fn ContextSheet(
     let (controller, settings) = (Controller::get(), Settings::signal());
     let dialog = NodeRef::<html::Dialog>::new();
     sheet::follow(dialog, move || open.get(), || ());
-    let compacted = Memo::new(move |_| controller.gauge.with(|gauge| gauge.compacted));
+    let compacted = ui_kit::memo(move |_| controller.gauge.with(|gauge| gauge.compacted));
     let can_fold = move || !controller.busy.get() && controller.role.get() == Role::Leading;
     view! {
         <dialog

@@ -11,6 +11,7 @@ use agent::ItemBody;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde::{Deserialize, Serialize};
+use ui_kit::Each;
 
 use crate::controller::{Controller, Role};
 use crate::settings::{Choice, Settings, reachable};
@@ -67,7 +68,7 @@ impl Outbox {
     /// Reads what waits, and sends it when that is possible, for as long as the page lives.
     #[must_use]
     pub fn start(controller: Controller, settings: RwSignal<Settings>, online: RwSignal<bool>) -> Self {
-        let stands_in = Memo::new(move |_| {
+        let stands_in = ui_kit::memo(move |_| {
             settings.with(|settings| reachable(settings, online.get()).model != settings.model)
         });
         let outbox = Self {
@@ -92,7 +93,7 @@ impl Outbox {
         });
         outbox.show_what_waits();
         outbox.follow_conversations();
-        Effect::new(move |_| {
+        ui_kit::effect(move |_| {
             let leads = controller.role.get() == Role::Leading && !controller.busy.get();
             let chosen = settings.with(|settings| settings.model != Choice::BuiltIn);
             let said = said(controller);
@@ -143,7 +144,7 @@ impl Outbox {
     /// What waits in a conversation goes with it, and comes back with it.
     fn follow_conversations(self) {
         let controller = self.controller;
-        Effect::new(move |_| {
+        ui_kit::effect(move |_| {
             let Some(gone) = controller.removed.get() else { return };
             let theirs: Vec<Waiting> = self
                 .waiting
@@ -153,7 +154,7 @@ impl Outbox {
                 self.put_aside.update_value(|aside| aside.extend(theirs));
             }
         });
-        Effect::new(move |_| {
+        ui_kit::effect(move |_| {
             let back = controller.conversations.with(|all| {
                 self.put_aside.try_update_value(|aside| {
                     let is_back = |one: &Waiting| all.iter().any(|known| known.id == one.conversation);
@@ -252,9 +253,9 @@ fn said(controller: Controller) -> usize {
 #[component]
 pub fn OutboxBar() -> impl IntoView {
     let (outbox, controller, settings) = (Outbox::get(), Controller::get(), Settings::signal());
-    let asks = Memo::new(move |_| outbox.stands_in.get());
-    let here = Memo::new(move |_| outbox.here());
-    let elsewhere = Memo::new(move |_| {
+    let asks = ui_kit::memo(move |_| outbox.stands_in.get());
+    let here = ui_kit::memo(move |_| outbox.here());
+    let elsewhere = ui_kit::memo(move |_| {
         let current = controller.current.get();
         outbox.waiting.with(|all| {
             all.iter().find(|one| one.conversation != current).map(|one| one.conversation.clone())
@@ -286,7 +287,7 @@ pub fn OutboxBar() -> impl IntoView {
             </div>
         </Show>
         <ul class="outbox" aria-label=i18n::OUTBOX aria-live="polite">
-            <For
+            <Each
                 each=move || here.get()
                 key=|one| one.id.clone()
                 children=move |one| {

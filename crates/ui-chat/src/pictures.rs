@@ -300,7 +300,7 @@ pub fn AttachButton(
     tray: Tray,
 ) -> impl IntoView {
     let field = NodeRef::<html::Input>::new();
-    let is_possible = Memo::new(move |_| tray.refusal().is_none());
+    let is_possible = ui_kit::memo(move |_| tray.refusal().is_none());
     view! {
         <Show when=move || is_possible.get()>
             <input
@@ -343,7 +343,7 @@ pub fn TrayView(
     /// The tray.
     tray: Tray,
 ) -> impl IntoView {
-    let is_full = Memo::new(move |_| !tray.is_empty());
+    let is_full = ui_kit::memo(move |_| !tray.is_empty());
     view! {
         <Show when=move || is_full.get()>
             <ul class="tray" data-testid="tray" aria-label=i18n::PICTURES_HERE>

@@ -107,7 +107,7 @@ pub fn ShowRequest(
 ) -> impl IntoView {
     let requests: Requests = expect_context();
     let key = StoredValue::new(of);
-    let was_sent = Memo::new(move |_| key.with_value(|key| requests.has(key)));
+    let was_sent = ui_kit::memo(move |_| key.with_value(|key| requests.has(key)));
     view! {
         <Show when=move || was_sent.get()>
             <button

@@ -86,11 +86,11 @@ pub fn show(id: &str) {
 /// Keeps the page for the next first screen as this person has it: in the theme they chose, and without a welcome where a
 /// conversation will stand. It is drawn before any program could ask for that, so the copy that the worker keeps says it.
 pub fn looks_like_this_next_time(settings: RwSignal<Settings>, conversations: RwSignal<Vec<Conversation>>) {
-    let wanted = Memo::new(move |_| {
+    let wanted = ui_kit::memo(move |_| {
         let theme = settings.with(|settings| settings.theme);
         root(theme, conversations.with(|all| !all.is_empty()))
     });
-    Effect::new(move |_| {
+    ui_kit::effect(move |_| {
         let root = wanted.get();
         spawn_local(async move {
             clock::sleep(IN_USE_MS).await;

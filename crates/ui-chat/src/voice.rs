@@ -118,7 +118,8 @@ pub fn DictateButton(
     note: RwSignal<Option<String>>,
 ) -> impl IntoView {
     let (settings, controller) = (Settings::signal(), Controller::get());
-    let is_wanted = Memo::new(move |_| settings.with(|settings| settings.senses.dictation) && can_listen());
+    let is_wanted =
+        ui_kit::memo(move |_| settings.with(|settings| settings.senses.dictation) && can_listen());
     let listening = StoredValue::new_local(None::<Listening>);
     let is_on = RwSignal::new(false);
     let stop = move || {
@@ -186,7 +187,7 @@ pub fn DictateButton(
         });
     };
     // The message was sent, or taken back: what is said from now on is meant for nobody here.
-    Effect::new(move |before: Option<bool>| {
+    ui_kit::effect(move |before: Option<bool>| {
         let is_empty = text.with(String::is_empty);
         if is_empty && before == Some(false) && is_on.get_untracked() {
             stop();
@@ -194,7 +195,7 @@ pub fn DictateButton(
         is_empty
     });
     // Switched off, or another conversation is there, or another tab leads it: nobody listens where there is no button.
-    Effect::new(move |before: Option<(bool, String)>| {
+    ui_kit::effect(move |before: Option<(bool, String)>| {
         let now = (is_wanted.get() && controller.role.get() == Role::Leading, controller.current.get());
         if is_on.get_untracked() && (!now.0 || before.is_some_and(|before| before.1 != now.1)) {
             stop();
@@ -247,7 +248,7 @@ impl Voice {
     /// Ends what is being read when its button goes: with another conversation, and where the person wants no reading. Called
     /// once, by what is there as long as the page.
     pub fn hush_with(self, controller: Controller, settings: RwSignal<Settings>) {
-        Effect::new(move |before: Option<String>| {
+        ui_kit::effect(move |before: Option<String>| {
             let current = controller.current.get();
             let is_off = settings.with(|settings| settings.senses.reading == Reading::Off);
             if self.0.with_untracked(Option::is_some) && (is_off || before.is_some_and(|id| id != current)) {
@@ -310,9 +311,9 @@ pub fn ReadAloud(
     let voice = Voice::get();
     let button = NodeRef::<leptos::html::Button>::new();
     let reading = move || settings.with(|settings| settings.senses.reading);
-    let is_wanted = Memo::new(move |_| reading() != Reading::Off && can_speak());
+    let is_wanted = ui_kit::memo(move |_| reading() != Reading::Off && can_speak());
     let key = StoredValue::new(key);
-    let is_read = Memo::new(move |_| voice.0.with(|now| key.with_value(|key| now.as_ref() == Some(key))));
+    let is_read = ui_kit::memo(move |_| voice.0.with(|now| key.with_value(|key| now.as_ref() == Some(key))));
     let read = move || {
         // Two frames later the answer may be gone from the page, and this with it.
         if let Some(button) = button.try_get_untracked().flatten() {

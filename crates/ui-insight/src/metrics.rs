@@ -74,7 +74,7 @@ fn MetricsDialog(
     let metrics = RwSignal::new(None::<Metrics>);
     let wrong = RwSignal::new(None::<String>);
     sheet::follow(dialog, move || open.get(), || ());
-    Effect::new(move |_| {
+    ui_kit::effect(move |_| {
         if !open.get() {
             return;
         }

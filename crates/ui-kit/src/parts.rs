@@ -99,7 +99,7 @@ where
 {
     let (toasts, part) = (Toasts::get(), RwSignal::new(None::<Draw>));
     let load: Load = Arc::new(move || load().boxed_local());
-    Effect::new(move |_| {
+    crate::effect(move |_| {
         if at.with(Option::is_some) && part.with_untracked(Option::is_none) {
             let load = Arc::clone(&load);
             spawn_local(async move {
@@ -129,7 +129,7 @@ thread_local! {
 // One for all parts: what is not generic is compiled once.
 fn drawn_once(is_wanted: Box<dyn Fn() -> bool>, load: Load) -> AnyView {
     let (toasts, part) = (Toasts::get(), RwSignal::new(None::<Draw>));
-    Effect::new(move |_| {
+    crate::effect(move |_| {
         if is_wanted() && part.with_untracked(Option::is_none) {
             // Whoever wanted it may be gone when it comes.
             get(

@@ -51,7 +51,7 @@ where
     let rows = Rows { items: RwSignal::new(Vec::new()), phase: RwSignal::new(Phase::Loading), tools };
     // Counts the reads, so that a slow one does not overwrite a later one.
     let reads = StoredValue::new(0_u32);
-    Effect::new(move |_| {
+    crate::effect(move |_| {
         tools.news.track();
         let read = reads.get_value() + 1;
         reads.set_value(read);

@@ -57,7 +57,7 @@ pub fn follow(
     is_open: impl Fn() -> bool + 'static,
     before: impl Fn() + 'static,
 ) {
-    Effect::new(move |_| {
+    crate::effect(move |_| {
         let Some(dialog) = dialog.get() else { return };
         match (is_open(), dialog.open()) {
             (true, false) => {

@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use crate::Each;
 use leptos::attr::custom::custom_attribute;
 use leptos::html;
 use leptos::prelude::*;
@@ -169,7 +170,7 @@ pub fn ToastShelf(
     on_undo: Callback<String>,
 ) -> impl IntoView {
     let shelf = NodeRef::<html::Div>::new();
-    Effect::new(move |_| {
+    crate::effect(move |_| {
         if shelf.get().is_some() {
             // Once it is in the page.
             request_animation_frame(raise);
@@ -180,8 +181,8 @@ pub fn ToastShelf(
         Listener::on_way_down(&page, "close", |_: Event| raise()).for_good();
     }
     // A button that goes with its note takes focus and pointer along without a word.
-    let is_empty = Memo::new(move |_| toasts.shown.with(Vec::is_empty));
-    Effect::new(move |_| {
+    let is_empty = crate::memo(move |_| toasts.shown.with(Vec::is_empty));
+    crate::effect(move |_| {
         if is_empty.get() {
             toasts.is_at_hand.set(false);
         }
@@ -199,7 +200,7 @@ pub fn ToastShelf(
             on:focusin=move |_| toasts.is_at_hand.set(true)
             on:focusout=move |_| toasts.is_at_hand.set(false)
         >
-            <For
+            <Each
                 each=move || toasts.shown.get()
                 key=|toast| toast.id
                 children=move |toast| {

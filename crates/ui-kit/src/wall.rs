@@ -51,6 +51,6 @@ impl Wall {
     /// nobody reads follows nothing.
     #[must_use]
     pub fn day(self) -> Memo<String> {
-        Memo::new(move |_| self.now.with(|now| now.split('T').next().unwrap_or_default().to_owned()))
+        crate::memo(move |_| self.now.with(|now| now.split('T').next().unwrap_or_default().to_owned()))
     }
 }

@@ -16,6 +16,7 @@ use std::mem;
 use std::ops::Range;
 use std::rc::Rc;
 
+use crate::Each;
 use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -37,7 +38,7 @@ impl Scroll {
     #[must_use]
     pub fn of(scroller: NodeRef<html::Div>) -> Self {
         let scroll = Self { scroller, frame: RwSignal::new(0) };
-        Effect::new(move |_| {
+        crate::effect(move |_| {
             let Some(element) = scroller.get() else { return };
             let resized = Closure::<dyn FnMut()>::new(move || scroll.moved());
             let Ok(observer) = ResizeObserver::new(resized.as_ref().unchecked_ref()) else { return };
@@ -104,7 +105,7 @@ pub fn windowed(list: Windowed) -> AnyView {
     let slots = StoredValue::new_local(Rc::new(slots));
     let draw = StoredValue::new_local(draw);
     let measuring = StoredValue::new(false);
-    Effect::new(move |_| {
+    crate::effect(move |_| {
         scroll.frame.track();
         let (count, at_end) = (count.get(), at_end.get());
         let (Some(element), Some(scroller)) = (holder.get(), scroll.scroller.get()) else { return };
@@ -146,7 +147,7 @@ pub fn windowed(list: Windowed) -> AnyView {
     });
     let rows = move || {
         view! {
-            <For
+            <Each
                 each=move || shown.get()
                 key=|slot| slot.key.clone()
                 children=move |slot| draw.with_value(|draw| draw(slot))

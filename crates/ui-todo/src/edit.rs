@@ -29,7 +29,7 @@ pub fn Edit(
     let time = RwSignal::new(time);
     let priority = RwSignal::new(todo.priority.word().to_owned());
     let input = NodeRef::<html::Input>::new();
-    Effect::new(move |_| {
+    ui_kit::effect(move |_| {
         if let Some(input) = input.get() {
             let _ = input.focus();
             input.select();
@@ -50,7 +50,7 @@ pub fn Edit(
     // Whether it is asked if what was changed may be dropped.
     let asking = RwSignal::new(false);
     let stay = NodeRef::<html::Button>::new();
-    Effect::new(move |_| {
+    ui_kit::effect(move |_| {
         if let Some(stay) = stay.get() {
             let _ = stay.focus();
         }
@@ -96,7 +96,7 @@ pub fn Edit(
         }
     };
     if let Some(leave) = leave {
-        Effect::new(move |before: Option<u32>| {
+        ui_kit::effect(move |before: Option<u32>| {
             let now = leave.get();
             if before.is_some_and(|before| before != now) {
                 untrack(escape);

@@ -63,7 +63,7 @@ impl FocusKeeper {
             // A finger's press comes as one of a mouse too, just before the focus moves.
             Listener::on_way_down(&page, "mousedown", pressed).for_good();
         }
-        Effect::new(move |_| {
+        ui_kit::effect(move |_| {
             live.news.track();
             live.counts.track();
             keeper.drawn_at.set_value(clock::monotonic_ms());

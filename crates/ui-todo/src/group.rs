@@ -33,8 +33,8 @@ pub fn GroupView(
 ) -> impl IntoView {
     let live = Live::get();
     let folded = RwSignal::new(false);
-    let count = Memo::new(move |_| live.counts.get().of(group));
-    let has_form = Memo::new(move |_| live.forms.with(|forms| forms[group as usize] > 0));
+    let count = ui_kit::memo(move |_| live.counts.get().of(group));
+    let has_form = ui_kit::memo(move |_| live.forms.with(|forms| forms[group as usize] > 0));
     let name = words::group_name(group);
     let list = move || {
         let known: Known = StoredValue::new(HashMap::new());

@@ -39,7 +39,7 @@ pub fn TodoRow(
     let live = Live::get();
     let state = RwSignal::from(state);
     let id = state.with_untracked(|state| state.todo.id.clone());
-    let todo = Memo::new(move |_| state.with(|state| Arc::clone(&state.todo)));
+    let todo = ui_kit::memo(move |_| state.with(|state| Arc::clone(&state.todo)));
     let (at, of) = (move || state.with(|state| state.at + 1), move || state.with(|state| state.of));
     let editing = RwSignal::new(false);
     let row = NodeRef::<html::Li>::new();
@@ -51,7 +51,7 @@ pub fn TodoRow(
         }
     };
     on_cleanup(move || turn(false));
-    Effect::new(move |before: Option<bool>| {
+    ui_kit::effect(move |before: Option<bool>| {
         let now = editing.get();
         untrack(|| turn(now));
         if before == Some(true) && !now {
@@ -97,7 +97,7 @@ pub fn TodoRow(
 #[component]
 fn Shown(todo: Memo<Arc<Todo>>, editing: RwSignal<bool>) -> impl IntoView {
     let live = Live::get();
-    let title = Memo::new(move |_| todo.with(|todo| todo.title.clone()));
+    let title = ui_kit::memo(move |_| todo.with(|todo| todo.title.clone()));
     let done = move || todo.with(|todo| todo.status == Status::Done);
     let check = move |_| {
         let todo = todo.get_untracked();

@@ -79,14 +79,14 @@ impl Live {
             toasts: page.toasts,
         };
         live.refresh();
-        Effect::new(move |before: Option<u32>| {
+        ui_kit::effect(move |before: Option<u32>| {
             let news = page.tools.news.get();
             if before.is_some_and(|before| before != news) {
                 live.refresh();
             }
             news
         });
-        Effect::new(move |_| {
+        ui_kit::effect(move |_| {
             let now = page.wall.now.get();
             untrack(|| live.time_passed(&now));
         });

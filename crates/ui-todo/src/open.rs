@@ -21,7 +21,7 @@ pub fn TodoDialog() -> impl IntoView {
     sheet::follow(dialog, move || about.with(Option::is_some), || ());
     let form = move |todo: Todo| {
         let editing = RwSignal::new(true);
-        Effect::new(move |_| {
+        ui_kit::effect(move |_| {
             if !editing.get() {
                 about.set(None);
             }

@@ -10,6 +10,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use ui_kit::Each;
 
 use crate::live::Live;
 use ui_kit::agent_form::{self, is_an_agents, respond};
@@ -69,7 +70,7 @@ impl Waiting {
             at_work: StoredValue::new(false),
             slow: RwSignal::new(false),
         };
-        Effect::new(move |_| waiting.all.with(|all| keep(all)));
+        ui_kit::effect(move |_| waiting.all.with(|all| keep(all)));
         live.tools.caller().comes_again(
             waiting.all.with_untracked(|all| all.iter().map(|typed| typed.key.clone()).collect()),
         );
@@ -236,9 +237,9 @@ pub fn QuickAdd() -> impl IntoView {
             data-testid="todo-waiting-list"
             data-waiting=move || waiting.at_work().to_string()
         >
-            <For
+            <Each
                 each=move || waiting.shown()
-                key=|typed| (typed.number, typed.failed)
+                key=|typed| format!("{} {}", typed.number, typed.failed)
                 children=move |typed| {
                     let Typed { number, title, failed, perhaps, .. } = typed.clone();
                     let state = match (failed, perhaps) {

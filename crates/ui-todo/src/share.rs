@@ -51,7 +51,7 @@ pub fn ShareDialog(
     let Draft { title, notes } = draft.clone().unwrap_or_default();
     let (title, notes) = (RwSignal::new(title), RwSignal::new(notes));
     let adding = RwSignal::new(false);
-    Effect::new(move |_| {
+    ui_kit::effect(move |_| {
         if let (Some(dialog), true) = (dialog.get(), draft.is_some())
             && !dialog.open()
         {

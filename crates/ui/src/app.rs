@@ -171,8 +171,8 @@ fn start(store: Rc<ConversationStore>, known: Result<Vec<Conversation>, Failure>
 
 /// Tells the worker when the memory's switch moves: who listens to which tools there are hears of it.
 fn tell_of_other_tools(settings: RwSignal<Settings>) {
-    let remembers = Memo::new(move |_| settings.with(|settings| !settings.no_memory));
-    Effect::new(move |before: Option<bool>| {
+    let remembers = ui_kit::memo(move |_| settings.with(|settings| !settings.no_memory));
+    ui_kit::effect(move |before: Option<bool>| {
         let now = remembers.get();
         if before.is_some_and(|before| before != now) {
             web::channel::tell("satchel-tools", now);

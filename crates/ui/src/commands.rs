@@ -64,7 +64,7 @@ impl Commands {
         let place =
             |command: &Command| recent.split(' ').position(|id| id == command.id).unwrap_or(MOST_RECENT);
         let mut possible: Vec<Command> = self.all().into_iter().filter(|one| (one.is_possible)()).collect();
-        possible.sort_by_key(place);
+        order::sort_by_key(&mut possible, place);
         possible
     }
 

@@ -15,7 +15,7 @@ pub fn Header(
     places: Places,
 ) -> impl IntoView {
     let controller = Controller::get();
-    let title = Memo::new(move |_| {
+    let title = ui_kit::memo(move |_| {
         let current = controller.current.get();
         controller.conversations.with(|all| {
             all.iter().find(|one| one.id == current).map(|one| one.title.clone()).unwrap_or_default()

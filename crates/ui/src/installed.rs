@@ -72,8 +72,8 @@ pub fn install(state: RwSignal<Installation>) {
 /// Shows on the app's icon how many things wait for the person, for as long as the page lives.
 pub fn badge(panels: Panels) {
     // None while one of them is not known.
-    let due = Memo::new(move |_| panels.all().iter().map(|panel| panel.waiting()).sum::<Option<usize>>());
-    Effect::new(move |_| {
+    let due = ui_kit::memo(move |_| panels.all().iter().map(|panel| panel.waiting()).sum::<Option<usize>>());
+    ui_kit::effect(move |_| {
         let Some(navigator) = web_sys::window().map(|window| JsValue::from(window.navigator())) else {
             return;
         };

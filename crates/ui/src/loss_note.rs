@@ -8,6 +8,7 @@ use std::rc::Rc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::{Value, json};
+use ui_kit::Each;
 use wasm_bindgen::JsCast;
 
 use crate::toolbox::{Toolbox, Why};
@@ -20,7 +21,7 @@ pub fn LossNote(toolbox: StoredValue<Rc<Toolbox>, LocalStorage>) -> impl IntoVie
     let seen = RwSignal::new(Vec::<String>::new());
     let by = StoredValue::new(String::new());
     let notes = toolbox.with_value(|toolbox| toolbox.notes);
-    Effect::new(move || {
+    ui_kit::effect(move |_| {
         // A worker that has just started has nothing to tell of what its predecessor found: that stays said.
         let notes = notes.get();
         if notes.is_empty() {
@@ -68,7 +69,7 @@ pub fn LossNote(toolbox: StoredValue<Rc<Toolbox>, LocalStorage>) -> impl IntoVie
                         <strong>{i18n::loss_title()}</strong>
                     </p>
                     <ul tabindex="0">
-                        <For each=move || said.get() key=Clone::clone children=|note| view! { <li dir="auto">{note}</li> } />
+                        <Each each=move || said.get() key=Clone::clone children=|note| view! { <li dir="auto">{note}</li> } />
                     </ul>
                 </div>
                 <button type="button" class="button" data-testid="loss-note-seen" on:click=put_away>

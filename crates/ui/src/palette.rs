@@ -74,7 +74,7 @@ fn Palette(
     };
     sheet::follow(dialog, move || open.get(), begin);
     let found = RwSignal::new_local(Vec::<Entry>::new());
-    Effect::new(move |_| {
+    ui_kit::effect(move |_| {
         let now =
             typed.with(|typed| entries(typed, &possible.get(), commands, &hits.get(), controller, panels));
         found.set(now);
@@ -224,11 +224,11 @@ fn entries(
             Some((score - 10, Entry { name, keys: "", icon: Icon::Chat, run }))
         })
         .collect();
-    fitting.sort_by_key(|(score, _)| -score);
+    order::sort_by_key(&mut fitting, |(score, _)| -score);
     found.extend(fitting.into_iter().take(MOST));
     found.extend(hits.iter().cloned().map(|hit| ((hit.rank)(typed), Entry::from(hit))));
     // The sort keeps the order of equals: the latest used stays before the others.
-    found.sort_by_key(|(score, _)| -score);
+    order::sort_by_key(&mut found, |(score, _)| -score);
     let mut entries: Vec<Entry> = found.into_iter().map(|(_, entry)| entry).collect();
     entries.extend(panels.all().iter().filter_map(|panel| panel.make(typed)).map(Entry::from));
     entries

@@ -34,7 +34,7 @@ pub fn Panes(
     let tabs: Vec<_> = with_pane.iter().map(|(id, label, _)| (*id, *label)).collect();
     let first = with_pane.first().map(|(id, ..)| *id);
     // A wide page has room for one of them beside the chat: the one that was shown last.
-    let beside = Memo::new(move |before: Option<&Option<&'static str>>| match pane.get() {
+    let beside = ui_kit::memo(move |before: Option<&Option<&'static str>>| match pane.get() {
         CHAT => before.copied().flatten().or(first),
         other => Some(other),
     });

@@ -123,8 +123,8 @@ pub fn StatusChips() -> impl IntoView {
         Relay::get(),
         Section::opened(),
     );
-    let model = Memo::new(move |_| settings.with(|settings| reachable(settings, online.get()).model));
-    Effect::new(move |before: Option<_>| {
+    let model = ui_kit::memo(move |_| settings.with(|settings| reachable(settings, online.get()).model));
+    ui_kit::effect(move |before: Option<_>| {
         // What is known of one model says nothing about another.
         let now = model.get();
         if before.is_some_and(|before| before != now) {
@@ -132,7 +132,7 @@ pub fn StatusChips() -> impl IntoView {
         }
         now
     });
-    let not_reached = Memo::new(move |_| controller.no_answer.get() && model.get() != Choice::BuiltIn);
+    let not_reached = ui_kit::memo(move |_| controller.no_answer.get() && model.get() != Choice::BuiltIn);
     let stands_in = move || settings.with(|settings| settings.model != model.get());
     view! {
         <div

@@ -6,22 +6,23 @@ use super::{Finding, Tree, about};
 use crate::workspace::{Package, Workspace};
 
 /// A package and those of ours it may be built from. A new arrow is a reviewed change.
-pub const ARROWS: [(&str, &[&str]); 29] = [
+pub const ARROWS: [(&str, &[&str]); 30] = [
     // Leaves.
-    ("protocol", &[]),
-    ("mcp", &[]),
-    ("store", &[]),
+    ("order", &[]),
+    ("protocol", &["order"]),
+    ("mcp", &["order"]),
+    ("store", &["order"]),
     ("web", &[]),
     // Inner.
-    ("agent", &["protocol"]),
-    ("evidence", &["protocol"]),
-    ("llm", &["protocol"]),
-    ("builtin", &["protocol"]),
+    ("agent", &["order", "protocol"]),
+    ("evidence", &["order", "protocol"]),
+    ("llm", &["order", "protocol"]),
+    ("builtin", &["order", "protocol"]),
     ("remote", &["llm", "mcp", "protocol"]),
     ("domain", &["mcp", "store"]),
-    ("todo", &["domain", "mcp", "store"]),
+    ("todo", &["domain", "mcp", "order", "store"]),
     ("memory", &["domain", "mcp", "store"]),
-    ("tools", &["domain", "mcp", "store"]),
+    ("tools", &["domain", "mcp", "order", "store"]),
     ("toolbox", &["agent", "mcp", "protocol"]),
     // Edges.
     ("worker", &["tools", "domain", "mcp", "store", "web"]),
@@ -32,11 +33,20 @@ pub const ARROWS: [(&str, &[&str]); 29] = [
     // not each other, and the shell puts them together.
     (
         "ui-chat",
-        &["agent", "evidence", "llm", "builtin", "protocol", "mcp", "remote", "toolbox", "ui-kit", "web"],
+        &[
+            "agent", "evidence", "llm", "builtin", "order", "protocol", "mcp", "remote", "toolbox", "ui-kit",
+            "web",
+        ],
     ),
     ("ui-connect", &["ui-chat", "agent", "llm", "protocol", "mcp", "remote", "toolbox", "ui-kit", "web"]),
     ("ui-insight", &["ui-chat", "agent", "llm", "protocol", "ui-kit", "web"]),
-    ("ui", &["ui-chat", "ui-connect", "ui-insight", "agent", "llm", "protocol", "toolbox", "ui-kit", "web"]),
+    (
+        "ui",
+        &[
+            "ui-chat", "ui-connect", "ui-insight", "agent", "llm", "order", "protocol", "toolbox", "ui-kit",
+            "web",
+        ],
+    ),
     ("page", &["builtin", "ui", "ui-kit", "ui-todo"]),
     ("notes", &["builtin", "ui", "ui-kit"]),
     ("notes-worker", &["worker", "domain", "mcp", "store"]),
@@ -53,9 +63,9 @@ const CHECKS: [&str; 9] = [
 ];
 
 /// Below the edges: pure, and the same in every place.
-pub const BELOW_THE_EDGES: [&str; 13] = [
-    "protocol", "mcp", "store", "agent", "evidence", "llm", "builtin", "remote", "domain", "todo", "memory",
-    "tools", "toolbox",
+pub const BELOW_THE_EDGES: [&str; 14] = [
+    "order", "protocol", "mcp", "store", "agent", "evidence", "llm", "builtin", "remote", "domain", "todo",
+    "memory", "tools", "toolbox",
 ];
 
 /// Crates that bind to a browser.

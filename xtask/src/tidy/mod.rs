@@ -51,7 +51,7 @@ impl fmt::Display for Finding {
 type Rule = fn(&Tree, &Workspace) -> Vec<Finding>;
 
 /// The rules, packages first, then sources, then texts.
-const RULES: [Rule; 22] = [
+const RULES: [Rule; 23] = [
     arrows::who_may_import_whom,
     arrows::foreign_crates_stay_at_the_edges,
     arrows::no_features,
@@ -64,6 +64,7 @@ const RULES: [Rule; 22] = [
     sources::files_open_with_what_they_are,
     sources::cfg_on_modules_of_the_store_only,
     sources::no_clock_and_no_random_below_the_edges,
+    sources::large_generic_code_is_in_the_page_once,
     sources::no_js_value_in_public_items,
     sources::nothing_is_left_for_later,
     sources::the_worker_script_is_short,

@@ -83,6 +83,43 @@ pub fn no_clock_and_no_random_below_the_edges(tree: &Tree, _: &Workspace) -> Vec
     findings
 }
 
+/// Crates that reach no browser, and the one whose sort the others use.
+const SORTED_AS_USUAL: [&str; 5] =
+    ["crates/gateway/", "crates/local/", "crates/terminal/", "crates/cli/", "crates/order/"];
+
+/// What reaches a browser sorts by `order`, and has lists of views, effects and memos from the kit: the generic ones are
+/// code anew for each use, and sorting alone was 7 % of the worker.
+pub fn large_generic_code_is_in_the_page_once(tree: &Tree, _: &Workspace) -> Vec<Finding> {
+    let is_ours = |path: &str| {
+        path.starts_with("crates/")
+            && shipped(path)
+            && !SORTED_AS_USUAL.iter().any(|home| path.starts_with(home))
+            && !path.starts_with("crates/store/src/file/")
+    };
+    let mut findings = Vec::new();
+    for (path, text) in tree.ending(".rs").filter(|(path, _)| is_ours(path)) {
+        for (index, line) in without_tests(text).lines().enumerate() {
+            let code = line.split("//").next().unwrap_or_default();
+            if code.contains(".sort(") || code.contains(".sort_") {
+                findings.push(at(path, index, "sort by `order::sort`, `sort_by` or `sort_by_key`"));
+            }
+            let once = [
+                (
+                    code.contains("<For ") || code.trim() == "<For",
+                    "/each.rs",
+                    "a list of views kept by key is a `ui_kit::Each`",
+                ),
+                (code.contains("Effect::new("), "/reactive.rs", "an effect is a `ui_kit::effect`"),
+                (code.contains("Memo::new("), "/reactive.rs", "a memo is a `ui_kit::memo`"),
+            ];
+            for (_, _, text) in once.iter().filter(|(found, home, _)| *found && !path.ends_with(home)) {
+                findings.push(at(path, index, *text));
+            }
+        }
+    }
+    findings
+}
+
 /// A JavaScript value becomes plain data on the line where it appears.
 pub fn no_js_value_in_public_items(tree: &Tree, _: &Workspace) -> Vec<Finding> {
     let mut findings = Vec::new();
@@ -252,6 +289,20 @@ mod tests {
         assert_eq!(lines(rule, "service-worker/tests/worker.rs", whole), NONE);
         assert_eq!(lines(rule, "service-worker/tests/worker.rs", cfg), [1]);
         assert_eq!(lines(rule, "service-worker/src/lib.rs", whole), [1]);
+    }
+
+    #[test]
+    fn large_generic_code_is_found() {
+        let rule = large_generic_code_is_in_the_page_once;
+        let text = "list.sort_by(f);\norder::sort_by(&mut list, f);\n<For each=a\n<For\n<Format />\n// list.sort()\n#[cfg(test)]\nmod tests {\nlist.sort();";
+        assert_eq!(lines(rule, "crates/ui/src/a.rs", text), [1, 3, 4]);
+        assert_eq!(lines(rule, "crates/ui-kit/src/each.rs", text), [1]);
+        assert_eq!(
+            lines(rule, "crates/ui/src/a.rs", "Effect::new(f);\nui_kit::memo(f);\nMemo::new(f)"),
+            [1, 3]
+        );
+        assert_eq!(lines(rule, "crates/cli/src/a.rs", text), NONE);
+        assert_eq!(lines(rule, "crates/store/tests/a.rs", text), NONE);
     }
 
     #[test]

@@ -85,7 +85,7 @@ impl Span {
             }
         }
         pairs.extend(self.error.as_ref().map(|error| (ERROR, json!(error.kind))));
-        pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+        order::gather(pairs.into_iter().map(|(name, value)| (name.to_owned(), value)))
     }
 }
 
@@ -120,7 +120,7 @@ impl SpanEvent {
             }
             Happening::Doubted | Happening::Resumed => Vec::new(),
         };
-        pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+        order::gather(pairs.into_iter().map(|(name, value)| (name.to_owned(), value)))
     }
 }
 
@@ -133,7 +133,7 @@ fn of_model(model: &str, usage: &Usage) -> Vec<(&'static str, Value)> {
     ];
     // A provider that counts nothing has not said that it was nothing.
     let said = counts.into_iter().filter(|(_, count)| *count > 0).map(|(name, count)| (name, json!(count)));
-    [(PROVIDER, json!(provider(model))), (REQUEST_MODEL, json!(model))].into_iter().chain(said).collect()
+    order::gather([(PROVIDER, json!(provider(model))), (REQUEST_MODEL, json!(model))].into_iter().chain(said))
 }
 
 fn of_call(requested: &RequestedCall) -> [(&'static str, Value); 4] {

@@ -86,7 +86,7 @@ pub fn list(run: &mut Run, filter: &Filter, count: bool) -> Step<()> {
         return list(run, &Filter { list: Some(other), ..filter.clone() }, count);
     }
     // What is still to do comes first.
-    todos.sort_by_key(|todo| todo.done);
+    order::sort_by_key(&mut todos, |todo| todo.done);
     let text = if todos.is_empty() {
         let bare = *filter == Filter { status: filter.status, sort: filter.sort, ..Filter::default() };
         match filter.status {

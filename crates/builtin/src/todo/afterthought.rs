@@ -156,7 +156,7 @@ pub fn offers_last(clauses: &mut [Clause]) {
         clauses.reverse();
     }
     if clauses.len() > 1 && !unread && clauses.iter().any(offers) && !clauses.iter().skip(1).any(points) {
-        clauses.sort_by_key(offers);
+        order::sort_by_key(clauses, offers);
     }
 }
 

@@ -43,7 +43,7 @@ pub fn next(todos: &[Todo], span: Option<&Span>, now: Option<DateTime>) -> Strin
     };
     let mut coming: Vec<&Todo> =
         todos.iter().filter(|todo| !late(todo) && todo.due.as_deref().is_some_and(within)).collect();
-    coming.sort_by(|a, b| a.due.cmp(&b.due));
+    order::sort_by(&mut coming, |a, b| a.due.cmp(&b.due));
     let behind: Vec<Todo> = todos.iter().filter(late).cloned().collect();
     let more = match behind.as_slice() {
         [] => String::new(),
@@ -104,7 +104,7 @@ pub fn beside(todos: &[Todo], words: &str, after: bool, now: Option<DateTime>) -
     };
     let mut dated: Vec<&Todo> =
         todos.iter().filter(|todo| todo.due.is_some() && todo.id != named.id).collect();
-    dated.sort_by(|a, b| a.due.cmp(&b.due));
+    order::sort_by(&mut dated, |a, b| a.due.cmp(&b.due));
     let own = due.as_str();
     let of =
         |todo: &&&Todo| todo.due.as_deref().is_some_and(|due| if after { due >= own } else { due < own });

@@ -346,7 +346,7 @@ fn together(lexicon: &Lexicon) -> impl Fn(Vec<Clause>) -> Vec<Clause> {
             // An offer ends the turn, so it comes last.
             None => {
                 let mut clauses = clauses;
-                clauses.sort_by_key(|clause| matches!(clause.intent, Intent::Suggest(_)));
+                order::sort_by_key(&mut clauses, |clause| matches!(clause.intent, Intent::Suggest(_)));
                 clauses
             }
         }

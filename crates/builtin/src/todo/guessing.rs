@@ -140,7 +140,7 @@ pub fn guess(run: &mut Run, text: &str, missed: bool) -> Step<bool> {
         }
     }
     // What is sure goes first: a question ends the turn.
-    guesses.sort_by_key(|guess| !guess.clear);
+    order::sort_by_key(&mut guesses, |guess| !guess.clear);
     let count = guesses.len();
     for (at, guess) in guesses.into_iter().enumerate() {
         if !guess.clear {

@@ -206,7 +206,7 @@ impl Known {
 
     /// Names of the lists seen.
     pub fn lists(&self) -> BTreeSet<String> {
-        self.alive().map(|todo| todo.list.clone()).filter(|list| !list.is_empty()).collect()
+        order::gather(self.alive().map(|todo| todo.list.clone()).filter(|list| !list.is_empty()))
     }
 
     /// What was done in this conversation and not taken back.

@@ -220,7 +220,7 @@ pub fn link(tokens: &[Token], todos: &[Todo], notes: bool) -> Vec<Link> {
     }
     let best = links.iter().map(|link| link.score).fold(0.0, f64::max);
     links.retain(|link| link.score >= LEAST && link.score >= best - NEAR);
-    links.sort_by(|a, b| b.score.total_cmp(&a.score));
+    order::sort_by(&mut links, |a, b| b.score.total_cmp(&a.score));
     // "The slides of the talk": the part is meant, and its whole says only which.
     let whole = links.iter().position(|whole| {
         links.iter().any(|part| {

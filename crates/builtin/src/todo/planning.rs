@@ -189,7 +189,7 @@ pub fn rank(todo: &Todo, now: Option<DateTime>) -> (u8, String, usize) {
 pub fn tell(run: &mut Run, plan: &Plan) -> Step<usize> {
     let (mut todos, total) = run.list(&Filter::default(), true)?;
     let now = run.now;
-    todos.sort_by_key(|todo| rank(todo, now));
+    order::sort_by_key(&mut todos, |todo| rank(todo, now));
     let beyond = if total > todos.len() {
         format!(" I looked at {} of {}.", todos.len(), count(total))
     } else {

@@ -99,7 +99,7 @@ pub fn told(todos: &[Todo], from: &str, to: &str, now: Option<DateTime>) -> Stri
     let share = now_or_soon.len().div_ceil(days.len().max(1)).max(1);
     let mut plan: BTreeMap<Date, Vec<Todo>> = BTreeMap::new();
     let mut in_order = now_or_soon.clone();
-    in_order.sort_by_key(|todo| due(todo).map_or(Date::MAX, |due| due.max(first)));
+    order::sort_by_key(&mut in_order, |todo| due(todo).map_or(Date::MAX, |due| due.max(first)));
     for todo in &in_order {
         let full = |day: &Date| plan.get(day).is_some_and(|all| all.len() >= share);
         // What happens at an hour, or comes again and again, has its day.

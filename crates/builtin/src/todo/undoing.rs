@@ -159,7 +159,7 @@ pub fn undo_of(run: &mut Run, tools: &[&str], title: Option<&str>) -> Step<()> {
 pub fn take_back(run: &mut Run, count: i64) -> Step<()> {
     if run.offers("history") {
         let found = entries(run, count.clamp(1, MOST))?;
-        let ids = |todos: &[Todo]| -> BTreeSet<String> { todos.iter().map(|t| t.id.clone()).collect() };
+        let ids = |todos: &[Todo]| -> BTreeSet<String> { order::gather(todos.iter().map(|t| t.id.clone())) };
         let known = run.known.writes().iter().rev();
         let same = found.iter().zip(known).filter(|(entry, (tool, todos))| {
             // The history shows no more than the first to-dos of a large change.

@@ -401,7 +401,7 @@ pub fn unknown(run: &mut Run, text: &str) -> Step<bool> {
         return Ok(true);
     }
     agenda::wholes(&mut todos);
-    todos.sort_by_key(|todo| planning::rank(todo, now));
+    order::sort_by_key(&mut todos, |todo| planning::rank(todo, now));
     todos.truncate(5);
     let text = format!(
         "I only know your to-dos, and that I did not find in them. These come first there:\n\n{}\n\nSay “help” for what I understand.",

@@ -64,7 +64,7 @@ pub(super) fn find(text: &str) -> Vec<(Range<usize>, Kind)> {
     starts().filter_map(|at| iban(&plain, at)).for_each(|range| take(range, Kind::Iban));
     starts().filter_map(|at| card(&plain, at)).for_each(|range| take(range, Kind::Card));
     starts().filter_map(|at| phone::at(&plain, at)).for_each(|range| take(range, Kind::Phone));
-    found.sort_by_key(|(range, _)| range.start);
+    order::sort_by_key(&mut found, |(range, _)| range.start);
     found
 }
 

@@ -186,7 +186,7 @@ pub(super) async fn complete<H: Host>(
     values.truncate(Completions::MOST);
     let has_more = total > values.len();
     let completion = json!({ "values": values, "total": total, "hasMore": has_more });
-    Ok(Map::from_iter([("completion".to_owned(), completion)]))
+    Ok(order::gather([("completion".to_owned(), completion)]))
 }
 
 /// An object, or nothing where it may be left out.

@@ -312,7 +312,7 @@ fn listen<H: Host + 'static>(
         "method": "notifications/subscriptions/acknowledged",
         "params": { "_meta": { SUBSCRIPTION_KEY: id }, "notifications": honoured },
     });
-    let last = Map::from_iter([("_meta".to_owned(), json!({ SUBSCRIPTION_KEY: id }))]);
+    let last: Map<String, Value> = order::gather([("_meta".to_owned(), json!({ SUBSCRIPTION_KEY: id }))]);
     let last = result_message(id, complete(server, last.into(), "complete", Caching::Never));
     let whose = Whose::Request { id: id.clone(), wants };
     let listening = server.0.subscriptions.listen(whose, Some(first.to_string()), Some(last));

@@ -70,8 +70,10 @@ fn form<H: Host>(server: &Server<H>, call: &ToolCallIn) -> Option<(Ask, Vec<Stri
     let required = tool.input_schema["required"].as_array()?.iter().filter_map(Value::as_str);
     let missing: Vec<_> =
         required.filter(|name| !call.arguments.contains_key(*name)).map(str::to_owned).collect();
-    let shown = |name: &String| Some((name.clone(), field(&tool.input_schema["properties"][name])?));
-    let fields = missing.iter().map(shown).collect::<Option<Map<_, _>>>()?;
+    let mut fields = Map::new();
+    for name in &missing {
+        fields.insert(name.clone(), field(&tool.input_schema["properties"][name])?);
+    }
     let schema = json!({ "type": "object", "properties": fields, "required": missing });
     let is_needed = !missing.is_empty();
     is_needed.then(|| (Ask::form(format!("{}: something is missing", tool.title), schema), missing))

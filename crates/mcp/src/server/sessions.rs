@@ -174,7 +174,7 @@ impl<H> Parts<H> {
             for id in ids {
                 by_use.push((self.last_use(id, session.used_ms).await?, id));
             }
-            by_use.sort_unstable();
+            order::sort(&mut by_use);
             for (_, old) in by_use.into_iter().take(surplus) {
                 self.forget_session(old).await?;
             }

@@ -347,7 +347,7 @@ pub(super) async fn forget_expired<H>(parts: &Parts<H>) -> Result<(), RpcError> 
 async fn make_room<H>(parts: &Parts<H>, id: &str, bytes: usize) -> Result<(), RpcError> {
     let runtime = parts.runtime()?;
     let mut names = runtime.names(PREFIX).await?;
-    names.sort_unstable();
+    order::sort(&mut names);
     let mut others = Vec::with_capacity(names.len());
     for name in names.into_iter().filter(|name| name.strip_prefix(PREFIX) != Some(id)) {
         let bytes = runtime.get(&name).await?.map_or(0, |kept| kept.len());

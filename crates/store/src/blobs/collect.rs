@@ -108,7 +108,7 @@ impl<J: Journal> Db<J> {
         self.refresh().await?;
         let mut rows = String::new();
         self.tables.borrow().write_json(&mut rows).map_err(StoreError::Other)?;
-        let mut named: BTreeSet<BlobHash> = BlobHash::references_in(&rows).collect();
+        let mut named: BTreeSet<BlobHash> = order::gather(BlobHash::references_in(&rows));
         for saved in self.saved().await? {
             // Gone between the list and the look: then it needs nothing.
             let Some(view) = self.saved_view(&saved).await? else { continue };

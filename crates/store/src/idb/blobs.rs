@@ -171,7 +171,7 @@ impl Blobs for OpfsBlobs {
             }
             hashes.extend(part("value").as_string().as_deref().and_then(BlobHash::parse));
         }
-        hashes.sort_unstable();
+        order::sort(&mut hashes);
         Ok(hashes)
     }
 

@@ -65,7 +65,7 @@ pub(super) fn import(stage: &mut Stage, text: &str, intake: &Intake<'_>) -> Resu
             },
         }
     }
-    rejected.sort();
+    order::sort(&mut rejected);
     if mode == Mode::Replace
         && let Some((line, why)) = rejected.first()
     {
@@ -179,7 +179,7 @@ impl<'a, 's> Importer<'a, 's> {
     fn new(stage: &'s Stage, known: &'a [Rc<Todo>], whole: bool, is_own_copy: bool) -> Self {
         let last_order = known.iter().map(|todo| todo.order).fold(0.0, f64::max).floor();
         let now = utc_text(stage.moment().at_ms);
-        let known = known.iter().map(|todo| (todo.id.as_str(), todo)).collect();
+        let known = order::gather(known.iter().map(|todo| (todo.id.as_str(), todo)));
         Self { known, stage, now, last_order, whole, is_own_copy, said: BTreeMap::new(), done_before: 0 }
     }
 

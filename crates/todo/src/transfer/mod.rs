@@ -62,7 +62,9 @@ impl Files for TodoFiles {
 /// All to-dos as a person has arranged them.
 fn in_order(view: &View) -> Vec<std::rc::Rc<Todo>> {
     let mut todos = view.all::<Todo>();
-    todos.sort_by(|one, other| one.order.total_cmp(&other.order).then_with(|| one.id.cmp(&other.id)));
+    order::sort_by(&mut todos, |one, other| {
+        one.order.total_cmp(&other.order).then_with(|| one.id.cmp(&other.id))
+    });
     todos
 }
 

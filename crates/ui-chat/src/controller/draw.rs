@@ -53,7 +53,7 @@ impl Controller {
         });
         let mut by_undo = before;
         fold_undone(&mut by_undo, &items);
-        let undone: BTreeSet<String> = by_undo.into_values().flatten().chain(marked).collect();
+        let undone: BTreeSet<String> = order::gather(by_undo.into_values().flatten().chain(marked));
         if self.undone.with_untracked(|before| *before != undone) {
             self.undone.set(undone);
         }

@@ -68,7 +68,7 @@ impl Controller {
             undone.retain(|marked| marked != key);
             undone.extend(is_undone.then(|| key.to_owned()));
         }
-        undone.sort();
+        order::sort(&mut undone);
         if undone.iter().ne(known.undone.iter()) {
             self.change(&session.id, |conversation| conversation.undone = undone);
             self.publish(&session);

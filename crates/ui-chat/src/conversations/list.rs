@@ -3,6 +3,7 @@
 use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use ui_kit::Each;
 
 use super::groups::Age;
 use super::menu::ConversationMenu;
@@ -29,7 +30,7 @@ pub fn ConversationList(
     let query = RwSignal::new(String::new());
     // What the messages hold, and for which question.
     let hits: RwSignal<(String, Places)> = RwSignal::default();
-    Effect::new(move |_| {
+    ui_kit::effect(move |_| {
         let asked = query.get();
         // Said again while it is searched for: a conversation that grows is found too.
         controller.conversations.track();
@@ -48,7 +49,7 @@ pub fn ConversationList(
             }
         });
     });
-    let found = Memo::new(move |_| {
+    let found = ui_kit::memo(move |_| {
         let words = query.with(|query| words_of(query));
         let place = |conversation: &Conversation| {
             if words.is_empty() || holds(&conversation.title, &words) {
@@ -64,8 +65,8 @@ pub fn ConversationList(
             places.collect::<Vec<(Conversation, String)>>()
         })
     });
-    let searching = Memo::new(move |_| query.with(|query| !query.trim().is_empty()));
-    let count = Memo::new(move |_| found.with(Vec::len));
+    let searching = ui_kit::memo(move |_| query.with(|query| !query.trim().is_empty()));
+    let count = ui_kit::memo(move |_| found.with(Vec::len));
     view! {
         <div class="conversation-list">
             <Show
@@ -89,9 +90,9 @@ pub fn ConversationList(
                 <Show when=move || searching.get() && count.get() == 0>
                     <p class="hint rail-hint">{move || i18n::nothing_found(query.get().trim())}</p>
                 </Show>
-                <For
+                <Each
                     each=|| Age::ALL
-                    key=|age| *age
+                    key=|age| *age as u8
                     children=move |age| view! { <Group age found on_pick /> }
                 />
             </Show>
@@ -104,7 +105,7 @@ pub fn ConversationList(
 #[component]
 fn Group(age: Age, found: Memo<Vec<(Conversation, String)>>, on_pick: Callback<()>) -> impl IntoView {
     let day = Wall::get().day();
-    let rows = Memo::new(move |_| {
+    let rows = ui_kit::memo(move |_| {
         // At midnight everything stands under another heading.
         let _ = day.get();
         let today = clock::local_day(clock::now_ms());
@@ -120,12 +121,12 @@ fn Group(age: Age, found: Memo<Vec<(Conversation, String)>>, on_pick: Callback<(
             <section class="conversation-group">
                 <h3>{crate::conversations::words::age_name(age)}</h3>
                 <ul class="conversations">
-                    <For
+                    <Each
                         each=move || rows.with(|rows| rows.iter().map(|(one, _)| one.id.clone()).collect::<Vec<_>>())
                         key=|id| id.clone()
                         children=move |id| {
                             let mine = id.clone();
-                            let row = Memo::new(move |_| {
+                            let row = ui_kit::memo(move |_| {
                                 rows.with(|rows| rows.iter().find(|(one, _)| one.id == mine).cloned())
                             });
                             view! { <Row id row on_pick /> }

@@ -36,11 +36,11 @@ fn MenuDialog(
     let trace = TraceView::get();
     let dialog = NodeRef::<html::Dialog>::new();
     let title = RwSignal::new(String::new());
-    let known = Memo::new(move |_| {
+    let known = ui_kit::memo(move |_| {
         let id = about.get()?;
         controller.conversations.with(|all| all.iter().find(|one| one.id == id).cloned())
     });
-    let pinned = Memo::new(move |_| known.with(|known| known.as_ref().is_some_and(|one| one.pinned)));
+    let pinned = ui_kit::memo(move |_| known.with(|known| known.as_ref().is_some_and(|one| one.pinned)));
     let id = move || about.get_untracked().unwrap_or_default();
     let name = move || title.set(controller.known(&id()).map(|one| one.title).unwrap_or_default());
     sheet::follow(dialog, move || about.get().is_some(), name);

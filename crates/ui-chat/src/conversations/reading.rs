@@ -20,7 +20,7 @@ part! {
 #[component]
 pub fn ReadingBar() -> impl IntoView {
     let (controller, toasts) = (Controller::get(), Toasts::get());
-    let playing = Memo::new(move |_| matches!(controller.replayed.get(), Some(Replayed::Playing(..))));
+    let playing = ui_kit::memo(move |_| matches!(controller.replayed.get(), Some(Replayed::Playing(..))));
     let from = move || {
         let current = controller.current.get();
         let record =

@@ -111,7 +111,7 @@ struct Memory {
 
 /// Puts conversations in the order of the list. One function for all who do: a sort is large.
 pub fn newest_first(conversations: &mut [Conversation]) {
-    conversations.sort_by(|a, b| b.updated_ms.cmp(&a.updated_ms).then_with(|| a.id.cmp(&b.id)));
+    order::sort_by(conversations, |a, b| b.updated_ms.cmp(&a.updated_ms).then_with(|| a.id.cmp(&b.id)));
 }
 
 impl ConversationStore {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use leptos::attr::custom::custom_attribute;
 use leptos::prelude::*;
+use ui_kit::Each;
 
 use super::cite::{Piece, pieces};
 use super::growing::Growing;
@@ -34,7 +35,7 @@ pub fn Markdown(
     marks: Signal<Vec<Range<usize>>>,
 ) -> impl IntoView {
     let growing = StoredValue::new(Growing::default());
-    let blocks = Memo::new(move |_| {
+    let blocks = ui_kit::memo(move |_| {
         let marks = marks.get();
         text.with(|text| {
             if marks.is_empty() {
@@ -43,14 +44,14 @@ pub fn Markdown(
             parse_marked(text, &marks).into_iter().map(|(_, block)| Arc::new(block)).collect()
         })
     });
-    let count = Memo::new(move |_| blocks.with(Vec::len));
+    let count = ui_kit::memo(move |_| blocks.with(Vec::len));
     let is_other = |old: Option<&Option<Arc<Block>>>, new: Option<&Option<Arc<Block>>>| match (old, new) {
         (Some(Some(old)), Some(Some(new))) => !Arc::ptr_eq(old, new),
         _ => true,
     };
     view! {
         <div class="md">
-            <For
+            <Each
                 each=move || 0..count.get()
                 key=|index| *index
                 children=move |index| {

@@ -80,7 +80,7 @@ fn change(all: &mut Value, before: &Value, now: &Value) {
     };
     match (all, fields(before), fields(now)) {
         (Value::Object(all), Some(before), Some(now)) if (&before, &now) != (&nothing, &nothing) => {
-            let names: BTreeSet<&String> = before.keys().chain(now.keys()).collect();
+            let names: BTreeSet<&String> = order::gather(before.keys().chain(now.keys()));
             for name in names {
                 let (was, is) = (before.get(name), now.get(name));
                 if was == is {
@@ -147,7 +147,7 @@ pub(super) fn plain_key(text: &str) -> Option<(String, String)> {
 pub fn keep(settings: RwSignal<Settings>) {
     // What is on the device, as far as this tab knows: only what differs from it was chosen here.
     let kept = StoredValue::new(settings.get_untracked());
-    Effect::new(move |_| {
+    ui_kit::effect(move |_| {
         let now = settings.get();
         now.apply_theme();
         if kept.with_value(|kept| *kept != now) {

@@ -151,7 +151,7 @@ pub fn CallPreview(
     };
     reload();
     let (again, day) = (reload.clone(), Wall::get().day());
-    Effect::new(move |before: Option<()>| {
+    ui_kit::effect(move |before: Option<()>| {
         // What "tomorrow" is changes while the card stands over night.
         let _ = day.get();
         if before.is_some() {

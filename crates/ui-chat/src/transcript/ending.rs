@@ -16,7 +16,7 @@ use crate::settings::{Choice, Section};
 #[component]
 pub fn EndingNote(key: String, body: Signal<ItemBody>) -> impl IntoView {
     let (controller, settings, settings_at) = (Controller::get(), Settings::signal(), Section::opened());
-    let latest = Memo::new(move |_| {
+    let latest = ui_kit::memo(move |_| {
         !controller.busy.get() && controller.rows.with(|rows| rows.last().is_some_and(|row| row.key == key))
     });
     let note = move || {

@@ -51,9 +51,9 @@ pub fn Transcript() -> impl IntoView {
     let content = NodeRef::<html::Div>::new();
     let follow = Follow::start(scroller, content);
     let scroll = Scroll::of(scroller);
-    let empty = Memo::new(move |_| controller.rows.with(Vec::is_empty));
+    let empty = ui_kit::memo(move |_| controller.rows.with(Vec::is_empty));
     // What is on no list has nothing that is still to be read.
-    let is_new = Memo::new(move |_| {
+    let is_new = ui_kit::memo(move |_| {
         let current = controller.current.get();
         controller.role.get() == Role::Loading
             && !controller.conversations.with(|all| all.iter().any(|one| one.id == current))
@@ -81,16 +81,16 @@ pub fn Transcript() -> impl IntoView {
         list_class: "transcript-items",
         is_list: false,
     });
-    Effect::new(move |_| {
+    ui_kit::effect(move |_| {
         // Another conversation is shown from its end.
         controller.current.track();
         follow.on.set(true);
     });
-    let said = Memo::new(move |_| {
+    let said = ui_kit::memo(move |_| {
         let is_user = |row: &&Row| matches!(*row.body.read_untracked(), ItemBody::User { .. });
         controller.rows.with(|rows| rows.iter().filter(is_user).count())
     });
-    Effect::new(move |_| {
+    ui_kit::effect(move |_| {
         // What the person just said is always worth seeing.
         said.track();
         follow.on.set(true);
@@ -292,7 +292,7 @@ fn UserMessage(body: Signal<ItemBody>) -> impl IntoView {
         ItemBody::User { images, .. } => images.clone(),
         _ => Vec::new(),
     });
-    let has_words = Memo::new(move |_| !text().is_empty());
+    let has_words = ui_kit::memo(move |_| !text().is_empty());
     view! {
         <article class="message message-user" data-testid="message" data-role="user" aria-label=i18n::YOU>
             <Shown images />
@@ -306,21 +306,21 @@ fn UserMessage(body: Signal<ItemBody>) -> impl IntoView {
 #[component]
 fn AssistantMessage(key: String, body: Signal<ItemBody>) -> impl IntoView {
     let key = StoredValue::new(key);
-    let text = Memo::new(move |_| {
+    let text = ui_kit::memo(move |_| {
         body.with(|body| match body {
             ItemBody::Assistant { text, .. } => text.clone(),
             _ => String::new(),
         })
     });
-    let thought = Memo::new(move |_| {
+    let thought = ui_kit::memo(move |_| {
         body.with(|body| match body {
             ItemBody::Assistant { thought, .. } => thought.clone(),
             _ => String::new(),
         })
     });
     let streaming =
-        Memo::new(move |_| body.with(|body| matches!(body, ItemBody::Assistant { streaming: true, .. })));
-    let retry = Memo::new(move |_| {
+        ui_kit::memo(move |_| body.with(|body| matches!(body, ItemBody::Assistant { streaming: true, .. })));
+    let retry = ui_kit::memo(move |_| {
         body.with(|body| match body {
             // What is only said before the request, and holds nothing up, is for the trace.
             ItemBody::Assistant { retry: Some(retry), .. } if retry.attempt > 1 || retry.after_ms > 0 => {
@@ -329,28 +329,28 @@ fn AssistantMessage(key: String, body: Signal<ItemBody>) -> impl IntoView {
             _ => None,
         })
     });
-    let by = Memo::new(move |_| {
+    let by = ui_kit::memo(move |_| {
         body.with(|body| match body {
             ItemBody::Assistant { by, .. } => by.clone(),
             _ => None,
         })
     });
-    let marks = Memo::new(move |_| {
+    let marks = ui_kit::memo(move |_| {
         body.with(|body| match body {
             ItemBody::Assistant { doubts, .. } => doubts.iter().map(|doubt| doubt.start..doubt.end).collect(),
             _ => Vec::new(),
         })
     });
     let controller = Controller::get();
-    let calls = Memo::new(move |_| {
+    let calls = ui_kit::memo(move |_| {
         let of_call = |row: &Row, id: &str| row.key.parse::<CallKey>().is_ok_and(|key| key.call().0 == id);
         let is_there =
             |id: &String| controller.rows.with_untracked(|rows| rows.iter().any(|row| of_call(row, id)));
         text.with(|text| cited(text).into_iter().filter(is_there).collect::<Vec<_>>())
     });
     provide_context(Cited { calls, show: Callback::new(show_call) });
-    let silent = Memo::new(move |_| text.with(String::is_empty));
-    let thinks = Memo::new(move |_| !thought.with(String::is_empty));
+    let silent = ui_kit::memo(move |_| text.with(String::is_empty));
+    let thinks = ui_kit::memo(move |_| !thought.with(String::is_empty));
     view! {
         <Show when=move || thinks.get()>
             <details class="thought">

@@ -5,6 +5,7 @@ use agent::{CallStatus, ItemBody, PlanStep, StepStatus, TaskPlan};
 use leptos::prelude::*;
 use protocol::CallId;
 use serde_json::{Value, json};
+use ui_kit::Each;
 
 use crate::controller::Controller;
 use crate::controller::Role;
@@ -15,13 +16,13 @@ use crate::message_field::take_focus;
 /// The card.
 #[component]
 pub fn PlanCard(body: Signal<ItemBody>) -> impl IntoView {
-    let shown = Memo::new(move |_| {
+    let shown = ui_kit::memo(move |_| {
         body.with(|body| match body {
             ItemBody::Plan { call_id, plan, status } => Some((call_id.clone(), plan.clone(), *status)),
             _ => None,
         })
     });
-    let status = Memo::new(move |_| shown.with(|shown| shown.as_ref().map(|(_, _, status)| *status)));
+    let status = ui_kit::memo(move |_| shown.with(|shown| shown.as_ref().map(|(_, _, status)| *status)));
     view! {
         <div class="step" data-testid="plan" data-status=move || i18n::status_word(status.get())>
             <span class="step-hole" aria-hidden="true">
@@ -103,7 +104,7 @@ fn Proposal(id: CallId, plan: TaskPlan) -> impl IntoView {
                 {sure.map(|sure| view! { <span class="hint">" " {sure}</span> })}
             </p>
             <ol class="plan-steps">
-                <For each=move || rows.get() key=|(key, _)| *key let((key, step))>
+                <Each each=move || rows.get() key=|(key, _)| *key let((key, step))>
                     <li class="plan-step">
                         <input
                             class="field"
@@ -133,7 +134,7 @@ fn Proposal(id: CallId, plan: TaskPlan) -> impl IntoView {
                             {Icon::Close.draw()}
                         </button>
                     </li>
-                </For>
+                </Each>
             </ol>
             <button
                 type="button"

@@ -27,7 +27,7 @@ struct Asked {
 /// The card.
 #[component]
 pub fn QuestionCard(body: Signal<ItemBody>) -> impl IntoView {
-    let asked = Memo::new(move |_| {
+    let asked = ui_kit::memo(move |_| {
         body.with(|body| match body {
             ItemBody::Question { call_id, questions, status, answers } => Some(Asked {
                 id: call_id.clone(),
@@ -38,7 +38,7 @@ pub fn QuestionCard(body: Signal<ItemBody>) -> impl IntoView {
             _ => None,
         })
     });
-    let status = Memo::new(move |_| asked.with(|asked| asked.as_ref().map(|asked| asked.status)));
+    let status = ui_kit::memo(move |_| asked.with(|asked| asked.as_ref().map(|asked| asked.status)));
     view! {
         <div class="step" data-testid="question" data-status=move || i18n::status_word(status.get())>
             <span class="step-hole" aria-hidden="true">
@@ -79,7 +79,7 @@ fn QuestionForm(asked: Asked) -> impl IntoView {
     );
     let kept = StoredValue::new((id, questions.clone()));
     let send = Callback::new(move |()| {
-        let reply: Value = draft.get_untracked().into_iter().collect();
+        let reply: Value = Value::Object(order::gather(draft.get_untracked()));
         kept.with_value(|(id, questions)| match questions.answered(&reply) {
             Ok(_) => {
                 controller.reply(id.clone(), reply);

@@ -110,7 +110,7 @@ impl Follow {
             changes: StoredValue::new(0),
             hand: Hand::watch(scroller),
         };
-        Effect::new(move |_| {
+        ui_kit::effect(move |_| {
             let Some(content) = content.get() else { return };
             let resized = Closure::<dyn FnMut()>::new(move || {
                 follow.changed();
@@ -138,7 +138,7 @@ impl Follow {
                 });
             });
         });
-        Effect::new(move |_| {
+        ui_kit::effect(move |_| {
             if follow.on.get() {
                 follow.to_end();
             }

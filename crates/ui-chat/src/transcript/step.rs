@@ -64,11 +64,11 @@ fn call_of(body: &ItemBody) -> Option<Call> {
 #[component]
 pub fn Step(body: Signal<ItemBody>) -> impl IntoView {
     let (controller, tools) = (Controller::get(), Tools::get());
-    let call = Memo::new(move |_| body.with(call_of));
+    let call = ui_kit::memo(move |_| body.with(call_of));
     let with = move |read: fn(&Call) -> String| call.with(|call| call.as_ref().map(read).unwrap_or_default());
     let key = call.with_untracked(|call| call.as_ref().map(|call| call.key.clone()).unwrap_or_default());
-    let undone = Memo::new(move |_| controller.undone.with(|undone| undone.contains(&key)));
-    let status = Memo::new(move |_| call.with(|call| call.as_ref().map(|call| call.status)));
+    let undone = ui_kit::memo(move |_| controller.undone.with(|undone| undone.contains(&key)));
+    let status = ui_kit::memo(move |_| call.with(|call| call.as_ref().map(|call| call.status)));
     let status_word = move || match status.get() {
         _ if undone.get() => "undone",
         None | Some(CallStatus::Queued | CallStatus::Running) => "running",
@@ -77,7 +77,7 @@ pub fn Step(body: Signal<ItemBody>) -> impl IntoView {
         Some(CallStatus::Failed | CallStatus::Denied) => "failed",
     };
     let (day, panels) = (Wall::get().day(), Panels::get());
-    let lines = Memo::new(move |_| {
+    let lines = ui_kit::memo(move |_| {
         // "Tomorrow" is another day after midnight.
         let _ = day.get();
         call.with(|call| call.as_ref().map(|call| lines_of(panels, call)).unwrap_or_default())

@@ -33,7 +33,7 @@ pub fn Welcome() -> impl IntoView {
 #[component]
 fn Kinds() -> impl IntoView {
     let (controller, settings) = (Controller::get(), Settings::signal());
-    let has_kinds = Memo::new(move |_| settings.with(|settings| settings.model != Choice::BuiltIn));
+    let has_kinds = ui_kit::memo(move |_| settings.with(|settings| settings.model != Choice::BuiltIn));
     view! {
         <Show when=move || has_kinds.get()>
             <div class="chips kinds" role="group" aria-label=i18n::KINDS>
@@ -68,7 +68,7 @@ fn Kinds() -> impl IntoView {
 #[component]
 fn Refinements() -> impl IntoView {
     let (controller, settings) = (Controller::get(), Settings::signal());
-    let is_answer = Memo::new(move |_| {
+    let is_answer = ui_kit::memo(move |_| {
         settings.with(|settings| settings.model != Choice::BuiltIn)
             && controller.rows.with(|rows| {
                 rows.last().is_some_and(|row| matches!(*row.body.read(), ItemBody::Assistant { .. }))

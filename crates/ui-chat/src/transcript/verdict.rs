@@ -21,10 +21,10 @@ pub fn Verdict(
     let trace = TraceView::get();
     let run = StoredValue::new(RunId(key.rsplit_once('/').map_or(key.as_str(), |(run, _)| run).to_owned()));
     let row = StoredValue::new(key.clone());
-    let is_answer = Memo::new(move |_| is_answer(controller, &key));
+    let is_answer = ui_kit::memo(move |_| is_answer(controller, &key));
     // An answer that was there before the page drew it is not news.
     let is_new = !is_answer.get_untracked() && controller.busy.get_untracked();
-    let rating = Memo::new(move |_| run.with_value(|run| controller.rating(run)));
+    let rating = ui_kit::memo(move |_| run.with_value(|run| controller.rating(run)));
     let thumb = move |rated: Rating, icon: Icon, testid: &'static str, name: &'static str| {
         view! {
             <button

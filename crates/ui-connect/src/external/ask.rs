@@ -17,9 +17,9 @@ pub fn Asks(
     in_settings: bool,
 ) -> impl IntoView {
     let (external, settings_at) = (ExternalCallers::get(), Section::opened());
-    let is_here = Memo::new(move |_| settings_at.with(Option::is_some) == in_settings);
-    let first = Memo::new(move |_| external.questions.with(|all| all.first().cloned()));
-    let rest = Memo::new(move |_| external.questions.with(|all| all.len().saturating_sub(1)));
+    let is_here = ui_kit::memo(move |_| settings_at.with(Option::is_some) == in_settings);
+    let first = ui_kit::memo(move |_| external.questions.with(|all| all.first().cloned()));
+    let rest = ui_kit::memo(move |_| external.questions.with(|all| all.len().saturating_sub(1)));
     // Always there, so that what appears in it is said.
     view! {
         <div class="outside-asks" aria-live="polite">

@@ -209,7 +209,7 @@ impl ExternalCallers {
 
     /// While a question stands, the tab says so: the person looks at another program.
     fn mark_the_tab(self) {
-        Effect::new(move |own: Option<Option<String>>| {
+        ui_kit::effect(move |own: Option<Option<String>>| {
             let asks = self.questions.with(|questions| !questions.is_empty());
             // The title that the page has of its own, while it has another one.
             match (asks, own.flatten()) {

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::json;
+use ui_kit::Each;
 
 use super::{Link, Mode, wire};
 use crate::clipboard::copy;
@@ -174,9 +175,9 @@ fn Calls() -> impl IntoView {
                 <p class="hint">{i18n::RELAY_NO_CALLS}</p>
             </Show>
             <ul class="relay-calls">
-                <For
+                <Each
                     each=move || relay.seen.get()
-                    key=|seen| (seen.id, seen.outcome)
+                    key=|seen| format!("{} {}", seen.id, seen.outcome.word())
                     children=|seen| {
                         view! {
                             <li class="relay-call" data-testid="relay-call" data-outcome=seen.outcome.word()>

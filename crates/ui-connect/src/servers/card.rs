@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use llm::Secret;
 use mcp::ToolDef;
+use ui_kit::Each;
 
 use super::sign_in_view::SignIn;
 use super::tool_row::ToolRow;
@@ -27,24 +28,25 @@ pub fn Card(
     let of = move |all: &Vec<StoredServer>| {
         all.iter().find(|kept| url.with_value(|url| kept.url == *url)).cloned()
     };
-    let kept = Memo::new(move |_| servers.kept.with(of));
-    let name =
-        Memo::new(move |_| kept.with(|kept| kept.as_ref().map(|kept| kept.name.clone()).unwrap_or_default()));
-    let on = Memo::new(move |_| kept.with(|kept| kept.as_ref().is_some_and(|kept| kept.on)));
-    let link = Memo::new(move |_| url.with_value(|url| servers.link(url)));
-    let offer = Memo::new(move |_| url.with_value(|url| servers.offer(url)));
+    let kept = ui_kit::memo(move |_| servers.kept.with(of));
+    let name = ui_kit::memo(move |_| {
+        kept.with(|kept| kept.as_ref().map(|kept| kept.name.clone()).unwrap_or_default())
+    });
+    let on = ui_kit::memo(move |_| kept.with(|kept| kept.as_ref().is_some_and(|kept| kept.on)));
+    let link = ui_kit::memo(move |_| url.with_value(|url| servers.link(url)));
+    let offer = ui_kit::memo(move |_| url.with_value(|url| servers.offer(url)));
     // What the person reads, and decides about: it does not change under their eyes when the server is asked again.
     let shown = RwSignal::new(<(Arc<Vec<ToolDef>>, usize)>::default());
-    let is_asked = Memo::new(move |_| matches!(link.get(), Link::On { .. }));
-    Effect::new(move |_| {
+    let is_asked = ui_kit::memo(move |_| matches!(link.get(), Link::On { .. }));
+    ui_kit::effect(move |_| {
         let now = offer.get();
         if is_asked.get() && (now.0.is_empty() || shown.with_untracked(|shown| shown.0.is_empty())) {
             shown.set(now);
         }
     });
-    let has_changed = Memo::new(move |_| is_asked.get() && offer.get() != shown.get());
+    let has_changed = ui_kit::memo(move |_| is_asked.get() && offer.get() != shown.get());
     let refused = RwSignal::new(false);
-    let names = Memo::new(move |_| {
+    let names = ui_kit::memo(move |_| {
         shown.with(|shown| shown.0.iter().map(|tool| tool.name.clone()).collect::<Vec<_>>())
     });
     let used = move || {
@@ -85,7 +87,7 @@ pub fn Card(
         let url = url.get_value();
         spawn_local(async move { servers.remove(&url).await });
     };
-    let has_tools = Memo::new(move |_| names.with(|names| !names.is_empty()));
+    let has_tools = ui_kit::memo(move |_| names.with(|names| !names.is_empty()));
     view! {
         <li class="server" data-testid="server" data-link=move || link.get().word()>
             <Switch testid="server-on" on=on on_turn=move |on| url.with_value(|url| servers.turn(url, on))>
@@ -143,7 +145,7 @@ pub fn Card(
                         </Show>
                     </div>
                     <ul class="server-tool-list">
-                        <For
+                        <Each
                             each=move || names.get()
                             key=|name| name.clone()
                             children=move |name| view! { <ToolRow url=url.get_value() name shown decide /> }

@@ -4,6 +4,7 @@ use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use llm::Secret;
+use ui_kit::Each;
 
 use super::NotAdded;
 use super::card::Card;
@@ -35,7 +36,7 @@ fn ServersSection() -> impl IntoView {
             <legend>{i18n::SERVERS}</legend>
             <p class="hint">{i18n::servers_hint()}</p>
             <ul class="servers">
-                <For
+                <Each
                     each=move || servers.kept.get()
                     key=|kept| kept.url.clone()
                     children=|kept| view! { <Card url=kept.url /> }

@@ -18,7 +18,7 @@ pub fn SignIn(
 ) -> impl IntoView {
     let servers = Servers::get();
     let url = StoredValue::new(url);
-    let signing = Memo::new(move |_| url.with_value(|url| servers.signing(url)));
+    let signing = ui_kit::memo(move |_| url.with_value(|url| servers.signing(url)));
     let led_nowhere = StoredValue::new(false);
     let begin = move |client: Option<(String, Option<Secret>)>| {
         let (url, anew) = (url.get_value(), led_nowhere.get_value());

@@ -25,16 +25,16 @@ pub fn ToolRow(
 ) -> impl IntoView {
     let servers = Servers::get();
     let place = StoredValue::new((url, name));
-    let tool = Memo::new(move |_| {
+    let tool = ui_kit::memo(move |_| {
         place.with_value(|(_, name)| {
             shown.with(|shown| shown.0.iter().find(|tool| tool.name == *name).cloned())
         })
     });
-    let standing = Memo::new(move |_| {
+    let standing = ui_kit::memo(move |_| {
         let Some(tool) = tool.get() else { return Standing::Off };
         servers.kept.with(|all| kept_in(all, place).map_or(Standing::New, |kept| kept.standing(&tool)))
     });
-    let before = Memo::new(move |_| {
+    let before = ui_kit::memo(move |_| {
         let seen = |kept: &StoredServer| {
             place.with_value(|(_, name)| kept.tools.get(name).map(|one| one.seen.clone()))
         };

@@ -19,7 +19,7 @@ fn of_this((month, micro_usd): &(String, u64), now: &str) -> u64 {
 pub fn SpendNotice() -> impl IntoView {
     let (controller, settings, settings_at, budget) =
         (Controller::get(), Settings::signal(), Section::opened(), Budget::get());
-    let near = Memo::new(move |_| {
+    let near = ui_kit::memo(move |_| {
         let limits = settings.with(|settings| settings.spending.clone());
         let month = budget.month.with(|month| of_this(month, &clock::civil_month()));
         let conversation = controller.gauge.with(|gauge| gauge.spent.micro_usd);

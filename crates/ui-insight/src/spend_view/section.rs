@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use llm::Price;
 use protocol::Role;
+use ui_kit::Each;
 
 use crate::i18n;
 use crate::settings::Settings;
@@ -23,7 +24,7 @@ pub fn SpendSection() -> impl IntoView {
         settings.update(|settings| change(&mut settings.spending, value));
     };
     // One for each model that is asked, whatever its role.
-    let models = Memo::new(move |_| {
+    let models = ui_kit::memo(move |_| {
         settings.with(|settings| {
             let mut names: Vec<String> = Vec::new();
             for name in Role::ALL.map(|role| settings.as_role(role).model_name()) {
@@ -91,9 +92,9 @@ pub fn SpendSection() -> impl IntoView {
                 />
             </div>
             <p class="hint">{i18n::RATES_HINT}</p>
-            <For each=move || models.get() key=String::clone let(name)>
+            <Each each=move || models.get() key=String::clone let(name)>
                 <PriceOf name />
-            </For>
+            </Each>
         </fieldset>
     }
 }
@@ -129,7 +130,7 @@ fn PriceOf(
 ) -> impl IntoView {
     let settings = Settings::signal();
     let name = StoredValue::new(name);
-    let known = Memo::new(move |_| {
+    let known = ui_kit::memo(move |_| {
         settings.with(|settings| {
             let mut by_role = Role::ALL.into_iter().map(|role| settings.as_role(role));
             let this = by_role.find(|settings| name.with_value(|name| settings.model_name() == *name));

@@ -14,9 +14,9 @@ use crate::sent::step_key;
 /// The details of the span that was chosen; nothing while none is.
 #[component]
 pub fn Detail(shown: Shown) -> impl IntoView {
-    let span = Memo::new(move |_| shown.open.get().and_then(|id| shown.span(&id)));
+    let span = ui_kit::memo(move |_| shown.open.get().and_then(|id| shown.span(&id)));
     let region = NodeRef::<html::Section>::new();
-    Effect::new(move |_| {
+    ui_kit::effect(move |_| {
         // What was chosen is where the keyboard goes on, also when it is another one than before.
         if let (true, Some(region)) = (shown.open.with(Option::is_some), region.get()) {
             let _ = region.focus();

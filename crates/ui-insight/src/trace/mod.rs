@@ -16,6 +16,7 @@ use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use protocol::RunId;
+use ui_kit::Each;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
@@ -54,7 +55,7 @@ impl Shown {
     fn new(about: RwSignal<Option<(String, Option<RunId>)>>) -> Self {
         let log = RwSignal::new(Arc::new(Vec::<Entry>::new()));
         let run = RwSignal::new(None::<RunId>);
-        let spans = Memo::new(move |_| {
+        let spans = ui_kit::memo(move |_| {
             let conversation = about.with(|about| about.as_ref().map(|(id, _)| id.clone()));
             let (Some(conversation), Some(run)) = (conversation, run.get()) else { return Vec::new() };
             log.with(|log| agent::spans_of(&conversation, log.iter().filter(|entry| entry.run_id == run)))
@@ -130,7 +131,7 @@ fn TraceDialog() -> impl IntoView {
     sheet::follow(dialog, move || about.with(Option::is_some), || ());
     // Which conversation and run the rows are of.
     let read = StoredValue::new(None::<(String, Option<RunId>)>);
-    Effect::new(move |_| {
+    ui_kit::effect(move |_| {
         // A run that goes on is read again as it does.
         controller.rows.track();
         controller.busy.track();
@@ -254,8 +255,8 @@ fn TraceDialog() -> impl IntoView {
 /// The lines on their axis.
 #[component]
 fn Waterfall(shown: Shown) -> impl IntoView {
-    let all_rows = Memo::new(move |_| shown.spans.with(|spans| shown.shut.with(|shut| rows(spans, shut))));
-    let seen = Memo::new(move |_| {
+    let all_rows = ui_kit::memo(move |_| shown.spans.with(|spans| shown.shut.with(|shut| rows(spans, shut))));
+    let seen = ui_kit::memo(move |_| {
         let most = if shown.all.get() { usize::MAX } else { SHOWN };
         all_rows.with(|rows| rows.iter().take(most).cloned().collect::<Vec<Row>>())
     });
@@ -280,9 +281,9 @@ fn Waterfall(shown: Shown) -> impl IntoView {
                 <span role="columnheader" class="trace-number">{i18n::TRACE_DURATION}</span>
                 <span role="columnheader" class="trace-number">{i18n::TRACE_TOKENS}</span>
             </div>
-            <For each=move || seen.get() key=|row| row.id.clone() let(row)>
+            <Each each=move || seen.get() key=|row| row.id.clone() let(row)>
                 <SpanRow id=row.id seen shown />
-            </For>
+            </Each>
         </div>
         <Show when=move || { rest() > 0 }>
             <button type="button" class="text-button" data-testid="trace-all" on:click=move |_| shown.all.set(true)>

@@ -33,7 +33,7 @@ fn icon(span: &Span) -> Icon {
 pub fn SpanRow(id: String, seen: Memo<Vec<Row>>, shown: Shown) -> impl IntoView {
     let place = {
         let id = id.clone();
-        Memo::new(move |_| {
+        ui_kit::memo(move |_| {
             seen.with(|rows| {
                 let at = rows.iter().position(|row| row.id == id)?;
                 rows.get(at).map(|row| (at, row.clone()))
@@ -42,7 +42,7 @@ pub fn SpanRow(id: String, seen: Memo<Vec<Row>>, shown: Shown) -> impl IntoView 
     };
     let span = {
         let id = id.clone();
-        Memo::new(move |_| shown.span(&id))
+        ui_kit::memo(move |_| shown.span(&id))
     };
     let of_row = move |read: fn(&Row) -> String| {
         place.with(|place| place.as_ref().map(|(_, row)| read(row)).unwrap_or_default())

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::{Value, json};
+use ui_kit::Each;
 
 use super::transfer::Snapshot;
 use crate::clock;
@@ -60,7 +61,7 @@ pub fn Copies() -> impl IntoView {
             <legend>{i18n::COPIES}</legend>
             <p class="hint">{i18n::COPIES_HINT}</p>
             <ul class="plain-list copies" data-testid="copies">
-                <For
+                <Each
                     each=move || copies.get()
                     key=|copy| copy.id.clone()
                     children=move |copy| {

@@ -117,7 +117,7 @@ pub fn Import() -> impl IntoView {
             let _ = state.try_set(State::Broken(why.to_owned()));
         });
     };
-    let has_words_of_others = Memo::new(move |before: Option<&bool>| {
+    let has_words_of_others = ui_kit::memo(move |before: Option<&bool>| {
         state.with(|state| match state {
             State::Ready(report) => report.has_words_of_others() || own.get_untracked(),
             // It stays where it is while it is looked at again.
@@ -152,7 +152,7 @@ pub fn Import() -> impl IntoView {
             }
         });
     };
-    let is_coming_in = Memo::new(move |_| state.with(|state| *state == State::BringingIn));
+    let is_coming_in = ui_kit::memo(move |_| state.with(|state| *state == State::BringingIn));
     let forget = move || {
         look_anew();
         forget_file();

@@ -11,6 +11,7 @@ use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::json;
+use ui_kit::Each;
 
 use crate::controller::Controller;
 use crate::parts::part;
@@ -187,7 +188,7 @@ fn HistoryDialog(
     };
     sheet::follow(dialog, move || open.get(), reload);
     let day = Wall::get().day();
-    Effect::new(move |before: Option<()>| {
+    ui_kit::effect(move |before: Option<()>| {
         // "Today" is another day after midnight.
         let _ = day.get();
         if before.is_some() && open.get_untracked() {
@@ -230,11 +231,11 @@ fn HistoryDialog(
                     <p class="hint" data-testid="history-empty">{i18n::no_history()}</p>
                 </Show>
                 <ol class="past">
-                    <For
+                    <Each
                         each=move || history.entries.with(|all| all.iter().map(|entry| entry.rev).collect::<Vec<_>>())
                         key=|rev| *rev
                         children=move |rev| {
-                            let entry = Memo::new(move |_| {
+                            let entry = ui_kit::memo(move |_| {
                                 history.entries.with(|all| all.iter().find(|entry| entry.rev == rev).cloned())
                             });
                             view! { <Row entry history /> }

@@ -54,9 +54,9 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
     let (day, panels) = (Wall::get().day(), Panels::get());
     let with =
         move |read: fn(&Entry) -> String| entry.with(|entry| entry.as_ref().map(read).unwrap_or_default());
-    let undone = Memo::new(move |_| entry.with(|entry| entry.as_ref().is_some_and(|entry| entry.undone)));
-    let way = Memo::new(move |_| entry.with(|entry| entry.as_ref().map_or(Way::None, way)));
-    let newest = Memo::new(move |_| {
+    let undone = ui_kit::memo(move |_| entry.with(|entry| entry.as_ref().is_some_and(|entry| entry.undone)));
+    let way = ui_kit::memo(move |_| entry.with(|entry| entry.as_ref().map_or(Way::None, way)));
+    let newest = ui_kit::memo(move |_| {
         let rev = entry.with(|entry| entry.as_ref().map(|entry| entry.rev));
         history.entries.with(|all| all.first().map(|first| first.rev) == rev)
     });
@@ -66,7 +66,7 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
     let whole = RwSignal::new(None::<Vec<Line>>);
     let back_button = NodeRef::<html::Button>::new();
     let confirm = NodeRef::<html::Button>::new();
-    Effect::new(move |_| {
+    ui_kit::effect(move |_| {
         // What was asked for comes into view, and the keyboard goes on from there.
         if let Some(confirm) = confirm.get() {
             let _ = confirm.focus();
@@ -119,7 +119,7 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
         });
     };
     // What is shown is what would be done now: anyone may change something while it stands there.
-    Effect::new(move |before: Option<u32>| {
+    ui_kit::effect(move |before: Option<u32>| {
         let now = history.news.get();
         if before.is_some_and(|before| before != now) && back.with_untracked(Option::is_some) {
             untrack(look_back);

@@ -17,6 +17,7 @@ use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::{Value, json};
+use ui_kit::Each;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
@@ -157,10 +158,10 @@ fn MemoryDialog() -> impl IntoView {
         listening.set_value(Channel::open("satchel-changes", move |_| memories.refresh()));
     };
     sheet::follow(dialog, move || open.get(), reload);
-    let count = Memo::new(move |_| memories.items.with(Vec::len));
+    let count = ui_kit::memo(move |_| memories.items.with(Vec::len));
     let is_empty =
         move || !memories.loading.get() && count.get() == 0 && memories.wrong.with(Option::is_none);
-    let shown = Memo::new(move |_| {
+    let shown = ui_kit::memo(move |_| {
         let fits = |memory: &&Memory| words.with(|words| has_words(memory, words));
         memories.items.with(|all| all.iter().filter(fits).map(|memory| memory.id.clone()).collect::<Vec<_>>())
     });
@@ -232,11 +233,11 @@ fn MemoryDialog() -> impl IntoView {
                         <p class="hint">{i18n::memories_found(0)}</p>
                     </Show>
                     <ul class="memory-list">
-                        <For
+                        <Each
                             each=move || shown.get()
                             key=Clone::clone
                             children=move |id| {
-                                let memory = Memo::new(move |_| {
+                                let memory = ui_kit::memo(move |_| {
                                     memories.items.with(|all| all.iter().find(|memory| memory.id == id).cloned())
                                 });
                                 view! { <Row memory memories /> }
@@ -327,7 +328,7 @@ fn ForgetAll(memories: Memories, count: Memo<usize>) -> impl IntoView {
     let asking = RwSignal::new(false);
     let ask = NodeRef::<html::Button>::new();
     let keep = NodeRef::<html::Button>::new();
-    Effect::new(move |_| {
+    ui_kit::effect(move |_| {
         // What was asked for comes into view, and the safe way out has the keyboard.
         if let Some(keep) = keep.get() {
             let _ = keep.focus();

@@ -30,7 +30,7 @@ pub fn Row(
     let back = edit_id.clone();
     let id = StoredValue::new(id);
     let pinned =
-        Memo::new(move |_| memory.with(|memory| memory.as_ref().is_some_and(|memory| memory.pinned)));
+        ui_kit::memo(move |_| memory.with(|memory| memory.as_ref().is_some_and(|memory| memory.pinned)));
     let pin = move |_| {
         let arguments = json!({ "id": id.get_value(), "pinned": !pinned.get_untracked() });
         memories.run("user_memory_update", arguments, |_| {});
@@ -128,7 +128,7 @@ fn Edit(
     let kind = RwSignal::new(memory.kind);
     let is_untrusted = memory.is_untrusted();
     let input = NodeRef::<html::Input>::new();
-    Effect::new(move |_| {
+    ui_kit::effect(move |_| {
         if let Some(input) = input.get() {
             let _ = input.focus();
             input.select();

@@ -6,6 +6,7 @@ use leptos::ev::storage;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use protocol::ToolSpec;
+use ui_kit::Each;
 
 use crate::approvals::{KEY, change, load, rule, word};
 use crate::controller::Controller;
@@ -40,7 +41,7 @@ pub fn ApprovalSection() -> impl IntoView {
         move |picked: Option<Rule>| change(&|rules| rules.destructive = picked.unwrap_or(Rule::Always));
     let pick_writes =
         move |picked: Option<Rule>| change(&|rules| rules.writes = picked.unwrap_or(Rule::Always));
-    let allowed = Memo::new(move |_| {
+    let allowed = ui_kit::memo(move |_| {
         let current = controller.current.get();
         controller.conversations.with(|all| {
             all.iter().find(|one| one.id == current).map(|one| one.allowed.clone()).unwrap_or_default()
@@ -75,7 +76,7 @@ pub fn ApprovalSection() -> impl IntoView {
             </label>
             <details class="tool-rules">
                 <summary>{i18n::BY_TOOL}</summary>
-                <For
+                <Each
                     each=move || tools.get()
                     key=|tool| tool.name.clone()
                     children=move |tool| {
@@ -111,7 +112,7 @@ pub fn ApprovalSection() -> impl IntoView {
             <Show when=move || allowed.with(|allowed| !allowed.is_empty())>
                 <p class="hint">{i18n::ALLOWED_HERE}</p>
                 <ul class="allowed">
-                    <For
+                    <Each
                         each=move || allowed.get()
                         key=|tool| tool.clone()
                         children=move |tool| {

@@ -31,9 +31,9 @@ pub fn Connection(
 ) -> impl IntoView {
     let (settings, keys, online) = (Settings::signal(), Keyring::of_page(), Online::signal());
     let state = RwSignal::new(State::Unknown);
-    let url = Memo::new(move |_| settings.with(|settings| settings.own.url.clone()));
+    let url = ui_kit::memo(move |_| settings.with(|settings| settings.own.url.clone()));
     // An answer is about one address.
-    Effect::new(move |_| {
+    ui_kit::effect(move |_| {
         url.track();
         state.set(State::Unknown);
         models.set(Vec::new());

@@ -18,7 +18,7 @@ use crate::settings::Settings;
 pub fn KeyField() -> impl IntoView {
     let (keys, settings) = (Keyring::of_page(), Settings::signal());
     let keyring = keys;
-    let origin = Memo::new(move |_| settings.with(|settings| keys::origin_of(&settings.own.url)));
+    let origin = ui_kit::memo(move |_| settings.with(|settings| keys::origin_of(&settings.own.url)));
     let held = RwSignal::new(Held::None);
     let replacing = RwSignal::new(false);
     let draft = RwSignal::new(String::new());
@@ -37,7 +37,7 @@ pub fn KeyField() -> impl IntoView {
             Err(error) => trouble.set(Some(error.to_string())),
         }
     };
-    Effect::new(move |_| {
+    ui_kit::effect(move |_| {
         origin.track();
         replacing.set(false);
         draft.set(String::new());
@@ -45,7 +45,7 @@ pub fn KeyField() -> impl IntoView {
         spawn_local(reload());
     });
     // The passphrase may have been said, or everything forgotten, in the dialog that asks for it.
-    Effect::new(move |_| {
+    ui_kit::effect(move |_| {
         if !keyring.asking.get() {
             spawn_local(reload());
         }
@@ -94,7 +94,7 @@ pub fn KeyField() -> impl IntoView {
             }
         });
     };
-    let entering = Memo::new(move |_| held.get() == Held::None || replacing.get());
+    let entering = ui_kit::memo(move |_| held.get() == Held::None || replacing.get());
     view! {
         <div class="stack key" data-testid="own-key-state" data-held=move || held.get().word()>
             {move || {

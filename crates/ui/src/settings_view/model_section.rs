@@ -42,7 +42,7 @@ pub fn ModelSection() -> impl IntoView {
             let _ = browser.try_set(now);
         });
     }
-    let choice = Memo::new(move |_| settings.with(|settings| settings.model.clone()));
+    let choice = ui_kit::memo(move |_| settings.with(|settings| settings.model.clone()));
     // Hidden where there is none, unless it was chosen when there was.
     let has_browser = move || browser.get() != Availability::Unavailable || choice.get() == Choice::Browser;
     view! {
@@ -89,8 +89,8 @@ pub fn ModelSection() -> impl IntoView {
 #[component]
 fn OwnModel() -> impl IntoView {
     let settings = Settings::signal();
-    let url = Memo::new(move |_| settings.with(|settings| settings.own.url.clone()));
-    let preset = Memo::new(move |_| url.with(|url| Preset::at(url)));
+    let url = ui_kit::memo(move |_| settings.with(|settings| settings.own.url.clone()));
+    let preset = ui_kit::memo(move |_| url.with(|url| Preset::at(url)));
     let chosen = move |id: &str| preset.get().map_or("other", |preset| preset.id) == id;
     let option = move |preset: &'static Preset| {
         view! {

@@ -34,7 +34,7 @@ pub fn RolesSection(
 #[component]
 fn RoleField(role: Role, offered: RwSignal<Vec<Offer>>) -> impl IntoView {
     let settings = Settings::signal();
-    let player = Memo::new(move |_| settings.with(|settings| settings.roles.player(role).cloned()));
+    let player = ui_kit::memo(move |_| settings.with(|settings| settings.roles.player(role).cloned()));
     let set = move |player: Option<Player>| {
         settings.update(|settings: &mut Settings| {
             if let Some(place) = settings.roles.player_mut(role) {

@@ -11,8 +11,8 @@ use crate::{clock, i18n};
 #[component]
 pub fn ToolsField() -> impl IntoView {
     let settings = Settings::signal();
-    let key = Memo::new(move |_| settings.with(|settings| settings.habit_key()));
-    let habit = Memo::new(move |_| settings.with(|settings| settings.habit()));
+    let key = ui_kit::memo(move |_| settings.with(|settings| settings.habit_key()));
+    let habit = ui_kit::memo(move |_| settings.with(|settings| settings.habit()));
     // What was found out was found out under the old choice.
     let choose = move |tools: ToolUse| {
         let Some(key) = key.get_untracked() else { return };
