@@ -92,6 +92,12 @@ pub fn close_beside(dialog: NodeRef<html::Dialog>) -> impl Fn(MouseEvent) {
     }
 }
 
+/// Whether a dialog is open: it has the keys to itself.
+#[must_use]
+pub fn is_dialog_open() -> bool {
+    web::page::first("dialog[open]").is_some()
+}
+
 /// A dialog's title and the button that closes it.
 #[component]
 pub fn SheetHead(

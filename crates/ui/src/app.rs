@@ -7,7 +7,7 @@ use protocol::Failure;
 use ui_kit::panel::{Open, Page};
 use ui_kit::{Panels, Tools, Wall};
 
-use crate::commands::{Commands, Places, add_ours};
+use crate::commands::{Commands, add_ours};
 use crate::controller::Controller;
 use crate::conversations::{ConversationMenu, Drawer, clear_dialog, menu_dialog};
 use crate::data::keep_for_good_once;
@@ -25,20 +25,21 @@ use crate::outbox::Outbox;
 use crate::palette::{help_sheet, palette};
 use crate::panes::{CHAT, Panes};
 use crate::parts;
+use crate::places::{Places, TraceView};
 use crate::privacy::Privacy;
 use crate::privacy_view::{hide_dialog, request_dialog};
 use crate::relay::Relay;
 use crate::sent::Requests;
 use crate::servers::{CompositeToolbox, Servers};
-use crate::settings::{Section, Settings, keep, move_plain_key};
+use crate::settings::{Section, Settings, keep, move_plain_key, reachable};
 use crate::settings_view::{settings_dialog, unlock_dialog};
 use crate::shell::{Typed, looks_like_this_next_time};
 use crate::spend::Budget;
-use crate::status::{Online, ToolServer, Update, online, reachable};
+use crate::status::{Online, ToolServer, Update, online};
 use crate::toast::{ToastShelf, Toasts};
 use crate::tool_caller::PageTools;
 use crate::toolbox::Toolbox;
-use crate::trace::{TraceView, trace_dialog};
+use crate::trace::trace_dialog;
 use crate::transport::WorkerTransport;
 use crate::voice::Voice;
 
@@ -124,7 +125,7 @@ fn places(pane: RwSignal<&'static str>, trace: TraceView) -> Places {
 fn start(store: Rc<ConversationStore>, known: Result<Vec<Conversation>, Failure>) {
     let settings = RwSignal::new(Settings::load());
     keep(settings);
-    let keys = Keyring::new();
+    let keys = Keyring::start();
     leptos::task::spawn_local(move_plain_key(keys));
     let online = online();
     let toasts = Toasts::new();
@@ -145,7 +146,7 @@ fn start(store: Rc<ConversationStore>, known: Result<Vec<Conversation>, Failure>
     let budget = Budget::start();
     let servers = Servers::start(keys, online);
     let joined = Rc::new(CompositeToolbox { ours: Rc::clone(&toolbox), servers });
-    let (privacy, requests) = (Privacy::new(), Requests::new());
+    let (privacy, requests) = (Privacy::start(), Requests::start());
     provide_context(privacy);
     provide_context(requests);
     let model = ChosenModel::new(Rc::new(now), settings, keys, requests, budget.months(), toasts);

@@ -9,8 +9,9 @@ use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
 use crate::clock;
+use crate::sheet::is_dialog_open;
 use keys::{Keys, Press};
-pub use ours::{Places, add_ours};
+pub use ours::add_ours;
 pub use ui_kit::{Command, is_composing};
 use web::listener::on_document;
 use web::{page, storage};
@@ -130,12 +131,6 @@ impl Commands {
 pub fn names_of(shortcut: &'static str) -> (Vec<&'static str>, bool) {
     let keys = Keys::of(shortcut);
     (keys.names(), keys.is_sequence())
-}
-
-/// Whether a dialog is open: it has the keys to itself.
-#[must_use]
-pub fn is_dialog_open() -> bool {
-    page::first("dialog[open]").is_some()
 }
 
 /// Whether a row of a list is being edited and nothing has the focus: what is typed is meant for the form, which is about to get

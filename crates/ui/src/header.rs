@@ -2,10 +2,10 @@
 
 use leptos::prelude::*;
 
-use crate::commands::Places;
 use crate::controller::Controller;
 use crate::i18n;
 use crate::icons::{Brand, Icon};
+use crate::places::Places;
 use crate::status::StatusChips;
 
 /// The head.

@@ -1,63 +1,39 @@
-//! The page's shell: conversations, approvals, history, settings, and the places for an assistant's own screens.
+//! The page's shell: its frame, commands, settings, data and history, with the conversation in the middle and places for an
+//! assistant's own screens.
 //!
-//! It knows the agent (whose loop runs here), the tools' protocol and the way to the worker that serves it. Which assistant it
-//! is, it is told: start at [`App`] and [`run`]. An assistant's own screens are [`ui_kit::Panel`]s.
+//! The conversation is [`ui_chat`]'s, servers elsewhere and other programs are [`ui_connect`]'s, what a run did and cost is
+//! [`ui_insight`]'s: all three are put together here (`app.rs`). Which assistant the page is for, it is told: start at [`App`] and
+//! [`run`]. An assistant's own screens are [`ui_kit::Panel`]s.
 
 mod app;
-mod approvals;
-mod assistant;
-mod clipboard;
 mod commands;
-mod composer;
-mod context;
-mod controller;
-mod conversations;
 mod crash;
 mod data;
-mod drafts;
-mod external;
-mod files;
 mod header;
 mod history;
 mod i18n;
 mod installed;
-mod keys;
 mod launch;
-mod log;
 mod loss_note;
-mod markdown;
 mod memory;
-mod message_field;
-mod metrics;
-mod model;
-mod outbox;
 mod palette;
 mod panes;
-mod pictures;
-mod privacy;
-mod privacy_view;
-mod relay;
-mod sent;
-mod servers;
-mod settings;
 mod settings_view;
-mod shell;
-mod spend;
-mod spend_view;
 mod status;
-mod tool_caller;
-mod toolbox;
-mod trace;
-mod transcript;
-mod transport;
-mod voice;
 
 use std::rc::Rc;
 
 use leptos::prelude::*;
+use ui_chat::{
+    approvals, assistant, composer, controller, conversations, files, keys, log, message_field, model,
+    outbox, places, privacy, privacy_view, sent, settings, shell, spend, toolbox, transcript, transport,
+    voice,
+};
+use ui_connect::{external, relay, servers, tool_caller};
+use ui_insight::{metrics, spend_view, trace};
 use ui_kit::panel::Open;
 use ui_kit::words::{self, Names};
-use ui_kit::{clock, form, icons, moment, parts, sheet, toast, window};
+use ui_kit::{clock, form, icons, moment, parts, sheet, toast};
 
 pub use assistant::{Skills, Welcome};
 pub use memory::panel as memory_panel;
@@ -89,7 +65,7 @@ pub fn run(app: App) {
     ui_kit::dates::write_dates_with(ui_kit::locale::date);
     if data::leave_if_wiped() {
         shell::take_away();
-        return crash::show("wiped");
+        return shell::show("wiped");
     }
     if servers::came_back() {
         return;

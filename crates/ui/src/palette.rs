@@ -10,11 +10,12 @@ use leptos::task::spawn_local;
 use ui_kit::{Hit, Panels, fits};
 use web_sys::{Element, KeyboardEvent};
 
-use crate::commands::{Command, Commands, Places, is_composing};
+use crate::commands::{Command, Commands, is_composing};
 use crate::controller::Controller;
 use crate::i18n;
 use crate::icons::Icon;
 use crate::parts::part;
+use crate::places::Places;
 use crate::sheet::{self, close_beside, once_closed};
 pub use help::{help_sheet, keys_view};
 

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use crate::controller::Controller;
 use crate::i18n;
 use crate::relay::Relay;
-use crate::settings::{Choice, Section, Settings};
+use crate::settings::{Choice, Section, Settings, reachable};
 use crate::transport::{Reason, Status};
 use ui_kit::Tools;
 use web::listener::on_window;
@@ -110,13 +110,6 @@ pub fn online() -> RwSignal<bool> {
         on_window(event, move |_: Event| online.set(now()));
     }
     online
-}
-
-/// The settings as they can be followed right now.
-#[must_use]
-pub fn reachable(settings: &Settings, online: bool) -> Settings {
-    let host = web_sys::window().and_then(|window| window.location().host().ok()).unwrap_or_default();
-    settings.as_reachable(online, llm::is_local(&host))
 }
 
 /// The chips in the header.

@@ -23,8 +23,10 @@ pub use finish::files;
 pub use inputs::Inputs;
 pub use target::Target;
 
-/// The packages of the page, and the page of the app that shows how one is made.
-pub const PAGE: [&str; 5] = ["page", "ui", "ui-kit", "ui-todo", "notes"];
+/// The packages of the page as cargo knows them, and the page of the app that shows how one is made.
+pub const PAGE: [&str; 8] = [
+    "page", "ui", "satchel-ui-chat", "satchel-ui-connect", "satchel-ui-insight", "ui-kit", "ui-todo", "notes",
+];
 
 /// The packages of the worker, and that app's.
 pub const WORKER: [&str; 3] = ["service-worker", "worker", "notes-worker"];

@@ -6,7 +6,7 @@ use super::{Finding, Tree, about};
 use crate::workspace::{Package, Workspace};
 
 /// A package and those of ours it may be built from. A new arrow is a reviewed change.
-pub const ARROWS: [(&str, &[&str]); 27] = [
+pub const ARROWS: [(&str, &[&str]); 30] = [
     // Leaves.
     ("order", &[]),
     ("protocol", &["order"]),
@@ -29,10 +29,21 @@ pub const ARROWS: [(&str, &[&str]); 27] = [
     ("service-worker", &["worker", "memory", "todo"]),
     ("ui-kit", &["toolbox", "web"]),
     ("ui-todo", &["ui-kit", "web"]),
+    // The conversation knows neither what is made of a run once it is over nor who calls from elsewhere; those two know it and
+    // not each other, and the shell puts them together.
+    (
+        "ui-chat",
+        &[
+            "agent", "evidence", "llm", "builtin", "order", "protocol", "mcp", "remote", "toolbox", "ui-kit",
+            "web",
+        ],
+    ),
+    ("ui-connect", &["ui-chat", "agent", "llm", "protocol", "mcp", "remote", "toolbox", "ui-kit", "web"]),
+    ("ui-insight", &["ui-chat", "agent", "llm", "protocol", "ui-kit", "web"]),
     (
         "ui",
         &[
-            "agent", "evidence", "llm", "builtin", "order", "protocol", "mcp", "remote", "toolbox", "ui-kit",
+            "ui-chat", "ui-connect", "ui-insight", "agent", "llm", "order", "protocol", "toolbox", "ui-kit",
             "web",
         ],
     ),
@@ -116,7 +127,10 @@ pub fn foreign_crates_stay_at_the_edges(_: &Tree, workspace: &Workspace) -> Vec<
             let allowed = if is(&BROWSER) {
                 matches!(
                     name,
-                    "ui" | "ui-kit"
+                    "ui" | "ui-chat"
+                        | "ui-connect"
+                        | "ui-insight"
+                        | "ui-kit"
                         | "ui-todo"
                         | "page"
                         | "notes"

@@ -8,42 +8,8 @@ use super::{Command, Commands};
 use crate::controller::{Controller, Role};
 use crate::i18n;
 use crate::message_field::take_focus;
+use crate::places::Places;
 use crate::settings::{Section, Settings, Theme};
-use crate::trace::TraceView;
-
-/// The parts of a page that commands open.
-#[derive(Clone, Copy)]
-pub struct Places {
-    /// Shows the chat where only one pane is seen.
-    pub chat: Callback<()>,
-    /// The palette.
-    pub palette: RwSignal<bool>,
-    /// The sheet of shortcuts.
-    pub help: RwSignal<bool>,
-    /// Opens the settings.
-    pub settings: Callback<()>,
-    /// The list of conversations.
-    pub conversations: RwSignal<bool>,
-    /// The question before a conversation is cleared.
-    pub clear: RwSignal<bool>,
-    /// What was changed, and the way back.
-    pub history: RwSignal<bool>,
-    /// What happened in a run.
-    pub trace: TraceView,
-    /// What all conversations come to.
-    pub metrics: RwSignal<bool>,
-}
-
-impl Places {
-    /// Those of this page.
-    ///
-    /// # Panics
-    /// Outside the page's root component, which provides them.
-    #[must_use]
-    pub fn get() -> Self {
-        expect_context()
-    }
-}
 
 /// Adds them.
 pub fn add_ours(commands: Commands, places: Places, panels: Panels) {

@@ -13,9 +13,9 @@ use leptos::task::spawn_local;
 use serde_json::json;
 use ui_kit::Each;
 
-use crate::commands::Places;
 use crate::controller::Controller;
 use crate::parts::part;
+use crate::places::Places;
 use crate::sheet::{self, SheetHead, close_beside, once_closed};
 use crate::{clock, i18n};
 pub use entry::{Author, author};

@@ -8,10 +8,6 @@ pub const BROWSER_MODEL_FETCHING: &str = "Fetching the browser’s model";
 pub const BROWSER_MODEL_FETCHABLE: &str =
     "It is not on this device yet. Your browser fetches it once, several gigabytes, for all pages.";
 pub const BROWSER_MODEL_UNDER_WAY: &str = "Your browser is fetching it.";
-pub const BROWSER_MODEL_MISSING: &str =
-    "This browser has no model of its own that this device can run. Choose another model in the settings.";
-pub const BROWSER_MODEL_NOT_YET: &str =
-    "Your browser’s model is not on this device yet. Fetch it in the settings, or choose another model.";
 
 /// How much of the model is there.
 #[must_use]
@@ -23,10 +19,4 @@ pub fn browser_model_fetched(share: f64) -> String {
 #[must_use]
 pub fn browser_model_not_fetched(why: &str) -> String {
     format!("Your browser could not fetch its model ({why}). Try again later.")
-}
-
-/// It broke while it answered.
-#[must_use]
-pub fn browser_model_failed(why: &str) -> String {
-    format!("Your browser’s model failed ({why}). Try again, or choose another model.")
 }

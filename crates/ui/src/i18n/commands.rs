@@ -80,7 +80,4 @@ pub fn key_name(key: &str, mac: bool) -> String {
 /// Stands between two keys that are pressed one after the other.
 pub const THEN: &str = "then";
 
-/// An empty box in a model's list.
-pub const TASK_OPEN: &str = "open";
-/// A ticked box in a model's list.
-pub const TASK_DONE: &str = "done";
+pub const OPEN_METRICS: &str = "Show the metrics of all conversations";

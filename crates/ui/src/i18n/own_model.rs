@@ -1,4 +1,4 @@
-//! The words around a person's own model: providers, the key and its passphrase, and what is in the way.
+//! The words around a person's own model: providers, the key and its passphrase.
 
 pub const PROVIDER: &str = "Provider";
 pub const PROVIDERS_HERE: &str = "On this machine";
@@ -15,10 +15,6 @@ pub const KEY_SAVE: &str = "Save";
 pub const KEY_REPLACE: &str = "Replace";
 pub const KEY_REMOVE: &str = "Remove";
 pub const KEY_NEEDS_ADDRESS: &str = "Fill in the address first: a key belongs to it.";
-pub const KEY_IS_LOCKED: &str =
-    "Your key is locked. Say your passphrase to use your own model, or choose the built-in one.";
-pub const WRONG_PASSPHRASE: &str = "That is not the passphrase.";
-pub const KEY_UNREADABLE: &str = "The saved key can’t be opened any more. Enter it again in the settings.";
 pub const KEY_HINT: &str = "The key is encrypted, stays in this browser, and is sent only to this address.";
 pub const PASSPHRASE: &str = "Passphrase";
 pub const PASSPHRASE_SET: &str = "Lock with a passphrase…";
@@ -32,12 +28,6 @@ pub const UNLOCK: &str = "Unlock";
 pub const UNLOCK_TITLE: &str = "Unlock your key";
 pub const UNLOCK_HINT: &str = "Your own model needs its key, which is locked with your passphrase.";
 pub const UNLOCK_FORGOT: &str = "I forgot it: remove the saved keys";
-
-/// The key could not be kept.
-#[must_use]
-pub fn key_not_kept(why: &str) -> String {
-    format!("The key could not be kept ({why}).")
-}
 
 /// All is well with the connection.
 #[must_use]

@@ -5,12 +5,6 @@ use llm::{AnswerFormat, ToolUse};
 pub const TOOLS_USE: &str = "Tool calling";
 pub const TOOLS_AGAIN: &str = "Try the model’s own tool calling again";
 
-/// A tool that a model's provider refuses.
-#[must_use]
-pub fn tool_left_out(title: &str, model: &str) -> String {
-    format!("“{title}” is left out: the provider of {model} does not take it as it is described.")
-}
-
 /// A way to give a model its tools.
 #[must_use]
 pub fn tools_use(tools: ToolUse) -> &'static str {

@@ -3,9 +3,10 @@
 use leptos::html;
 use leptos::prelude::*;
 
-use crate::commands::{Commands, Places, names_of};
+use crate::commands::{Commands, names_of};
 use crate::i18n;
 use crate::parts::part;
+use crate::places::Places;
 use crate::sheet::{self, SheetHead, once_closed};
 
 part! {

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::{Outcome, list, rule, schemas, text};
 
-#[path = "../../../../crates/ui/src/model/presets.rs"]
+#[path = "../../../../crates/ui-chat/src/model/presets.rs"]
 mod presets;
 
 use presets::PRESETS;

@@ -1,0 +1,96 @@
+//! The conversations of this device: a rail on a wide page, a drawer on a narrow one.
+
+mod groups;
+mod list;
+mod menu;
+mod reading;
+pub mod words;
+
+use leptos::html;
+use leptos::prelude::*;
+
+use crate::controller::Controller;
+use crate::i18n;
+use crate::parts::part;
+use crate::places::Places;
+use crate::sheet::{self, SheetHead, close_beside, once_closed};
+pub use groups::Age;
+pub use list::ConversationList;
+pub use menu::{ConversationMenu, menu_dialog};
+pub use reading::ReadingBar;
+
+/// The list as a drawer.
+#[component]
+pub fn Drawer(
+    /// Whether it is open.
+    open: RwSignal<bool>,
+) -> impl IntoView {
+    let dialog = NodeRef::<html::Dialog>::new();
+    sheet::follow(dialog, move || open.get(), || ());
+    view! {
+        <dialog
+            node_ref=dialog
+            class="drawer"
+            aria-labelledby="drawer-title"
+            on:close=once_closed(dialog, move || open.set(false))
+            on:click=close_beside(dialog)
+        >
+            <div class="drawer-body">
+                <SheetHead
+                    id="drawer-title"
+                    title=i18n::CONVERSATIONS
+                    on_close=Callback::new(move |()| open.set(false))
+                />
+                <Show when=move || open.get()>
+                    <ConversationList on_pick=move |()| open.set(false) />
+                </Show>
+            </div>
+        </dialog>
+    }
+}
+
+part! {
+    commands,
+    /// The question before a conversation is cleared, beside the palette.
+    pub fn clear_dialog() -> fn() -> AnyView {
+        || view! { <ClearDialog open=Places::get().clear /> }.into_any()
+    }
+}
+
+/// Asks once before a conversation is cleared.
+#[component]
+fn ClearDialog(
+    /// Whether it is open.
+    open: RwSignal<bool>,
+) -> impl IntoView {
+    let controller = Controller::get();
+    let dialog = NodeRef::<html::Dialog>::new();
+    sheet::follow(dialog, move || open.get(), || ());
+    view! {
+        <dialog
+            node_ref=dialog
+            class="sheet sheet-small"
+            aria-labelledby="clear-title"
+            on:close=once_closed(dialog, move || open.set(false))
+        >
+            <form method="dialog" class="sheet-body">
+                <h2 id="clear-title">{i18n::CLEAR_QUESTION}</h2>
+                <p class="hint">{i18n::clear_hint()}</p>
+                <div class="sheet-buttons">
+                    <button type="submit" class="button">
+                        {i18n::KEEP}
+                    </button>
+                    <button
+                        type="submit"
+                        class="button danger"
+                        data-testid="clear-confirm"
+                        autofocus
+                        on:click=move |_| controller.clear()
+                    >
+                        {i18n::CLEAR_CHAT}
+                    </button>
+                </div>
+            </form>
+        </dialog>
+    }
+}
