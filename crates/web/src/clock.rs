@@ -3,7 +3,7 @@
 use std::pin::pin;
 
 use futures::channel::oneshot;
-use futures::future::{Either, select};
+use futures::future::{Either, LocalBoxFuture, select};
 use js_sys::{Date, Intl, Object};
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -105,16 +105,18 @@ impl Drop for Timer {
 }
 
 /// Waits this many milliseconds. Without timers nothing waits: going on at once is the lesser evil.
-pub async fn sleep(ms: u64) {
-    let (send, receive) = oneshot::channel::<()>();
-    let callback = Closure::once(move || drop(send));
-    let Some(window) = web_sys::window() else { return };
-    let function = callback.as_ref().unchecked_ref();
-    let ms = i32::try_from(ms).unwrap_or(i32::MAX);
-    let timeout = window.set_timeout_with_callback_and_timeout_and_arguments_0(function, ms);
-    let Ok(handle) = timeout else { return };
-    let _timer = Timer { handle, _callback: callback };
-    let _ = receive.await;
+pub fn sleep(ms: u64) -> LocalBoxFuture<'static, ()> {
+    Box::pin(async move {
+        let (send, receive) = oneshot::channel::<()>();
+        let callback = Closure::once(move || drop(send));
+        let Some(window) = web_sys::window() else { return };
+        let function = callback.as_ref().unchecked_ref();
+        let ms = i32::try_from(ms).unwrap_or(i32::MAX);
+        let timeout = window.set_timeout_with_callback_and_timeout_and_arguments_0(function, ms);
+        let Ok(handle) = timeout else { return };
+        let _timer = Timer { handle, _callback: callback };
+        let _ = receive.await;
+    })
 }
 
 /// What the future gives, if it does so within this many milliseconds; else it is dropped.

@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use futures::channel::oneshot;
+use futures::future::LocalBoxFuture;
 use js_sys::Array;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{
@@ -83,50 +84,70 @@ impl Database {
     ///
     /// # Errors
     /// What IndexedDB could not do.
-    pub async fn open(&self) -> Result<(), IdbError> {
-        self.run("readonly", async |_| Ok(())).await
+    pub fn open(&self) -> LocalBoxFuture<'_, Result<(), IdbError>> {
+        self.run("readonly", |_| Box::pin(async { Ok(()) }))
     }
 
     /// The record under a key.
     ///
     /// # Errors
     /// What IndexedDB could not do.
-    pub async fn get(&self, store: &str, key: &JsValue) -> Result<Option<JsValue>, IdbError> {
-        self.run("readonly", async |transaction| found(&in_store(transaction, store)?, key).await).await
+    pub fn get<'a>(
+        &'a self,
+        store: &'a str,
+        key: &'a JsValue,
+    ) -> LocalBoxFuture<'a, Result<Option<JsValue>, IdbError>> {
+        self.run("readonly", move |transaction| {
+            Box::pin(async move { found(&in_store(&transaction, store)?, key).await })
+        })
     }
 
     /// The records of a store in the order of their keys: all, or those of a range.
     ///
     /// # Errors
     /// What IndexedDB could not do.
-    pub async fn all(&self, store: &str, range: Option<&Range>) -> Result<Vec<JsValue>, IdbError> {
-        self.run("readonly", async |transaction| {
-            let store = in_store(transaction, store)?;
-            let request = range.map_or_else(|| store.get_all(), |range| store.get_all_with_key(&range.0));
-            let request = request.map_err(closed)?;
-            Ok(Array::from(&finished(&request).await?).to_vec())
+    pub fn all<'a>(
+        &'a self,
+        store: &'a str,
+        range: Option<&'a Range>,
+    ) -> LocalBoxFuture<'a, Result<Vec<JsValue>, IdbError>> {
+        self.run("readonly", move |transaction| {
+            Box::pin(async move {
+                let store = in_store(&transaction, store)?;
+                let request = range.map_or_else(|| store.get_all(), |range| store.get_all_with_key(&range.0));
+                let request = request.map_err(closed)?;
+                Ok(Array::from(&finished(&request).await?).to_vec())
+            })
         })
-        .await
     }
 
     /// Runs a write in one transaction and waits until it is kept, all of it or nothing.
     ///
     /// # Errors
     /// What IndexedDB could not do.
-    pub async fn write(&self, what: impl Fn(&Writing<'_>) -> Result<(), JsValue>) -> Result<(), IdbError> {
-        self.run("readwrite", async |transaction| {
-            if what(&Writing(transaction)).is_err() {
-                // Or what was asked before it failed would be kept.
-                let _ = transaction.abort();
-                return Err(IdbError::Closed);
-            }
-            // Said with the write, not when its answer is there: the page may be gone by then, and a write that nobody
-            // committed goes with it.
-            #[allow(deprecated, reason = "the binding's mark is older than the method in the standard")]
-            let _ = transaction.commit();
-            complete(transaction).await
+    pub fn write<'a>(
+        &'a self,
+        what: impl Fn(&Writing<'_>) -> Result<(), JsValue> + 'a,
+    ) -> LocalBoxFuture<'a, Result<(), IdbError>> {
+        self.written(Rc::new(what))
+    }
+
+    fn written<'a>(&'a self, what: Rc<Write<'a>>) -> LocalBoxFuture<'a, Result<(), IdbError>> {
+        self.run("readwrite", move |transaction| {
+            let what = Rc::clone(&what);
+            Box::pin(async move {
+                if what(&Writing(&transaction)).is_err() {
+                    // Or what was asked before it failed would be kept.
+                    let _ = transaction.abort();
+                    return Err(IdbError::Closed);
+                }
+                // Said with the write, not when its answer is there: the page may be gone by then, and a write that nobody
+                // committed goes with it.
+                #[allow(deprecated, reason = "the binding's mark is older than the method in the standard")]
+                let _ = transaction.commit();
+                complete(&transaction).await
+            })
         })
-        .await
     }
 
     /// Puts in the place of the record under a key what `how` makes of it, in one transaction with reading it: two tabs lose
@@ -140,34 +161,73 @@ impl Database {
         key: &JsValue,
         how: impl Fn(Option<JsValue>) -> Result<JsValue, E>,
     ) -> Result<Result<(), E>, IdbError> {
-        self.run("readwrite", async |transaction| {
-            let store = in_store(transaction, store)?;
-            match how(found(&store, key).await?) {
-                Ok(record) => store.put(&record).map_err(closed)?,
-                Err(refused) => return Ok(Err(refused)),
-            };
-            complete(transaction).await.map(Ok)
+        let refused = RefCell::new(None);
+        let record = |found| match how(found) {
+            Ok(record) => {
+                refused.take();
+                Some(record)
+            }
+            Err(error) => {
+                refused.replace(Some(error));
+                None
+            }
+        };
+        self.changed(store, key, &record).await?;
+        Ok(refused.take().map_or(Ok(()), Err))
+    }
+
+    fn changed<'a>(
+        &'a self,
+        store: &'a str,
+        key: &'a JsValue,
+        how: &'a dyn Fn(Option<JsValue>) -> Option<JsValue>,
+    ) -> LocalBoxFuture<'a, Result<(), IdbError>> {
+        self.run("readwrite", move |transaction| {
+            Box::pin(async move {
+                let store = in_store(&transaction, store)?;
+                match how(found(&store, key).await?) {
+                    Some(record) => store.put(&record).map_err(closed)?,
+                    None => return Ok(()),
+                };
+                complete(&transaction).await
+            })
         })
-        .await
     }
 
     /// Runs a transaction over all stores; once more on a new connection where the old one was closed.
-    async fn run<T>(
-        &self,
-        mode: &str,
-        what: impl AsyncFn(&IdbTransaction) -> Result<T, IdbError>,
-    ) -> Result<T, IdbError> {
-        let once = async || {
-            let connection = self.connected().await?;
-            what(&self.transaction(&connection.database, mode)?).await
-        };
-        match once().await {
-            Err(IdbError::Closed) => {
+    ///
+    /// Futures are behind a pointer here and above: their code is in the page once, and not in each place that waits for one.
+    fn run<'a, T: 'a>(
+        &'a self,
+        mode: &'a str,
+        what: impl Fn(IdbTransaction) -> LocalBoxFuture<'a, Result<T, IdbError>> + 'a,
+    ) -> LocalBoxFuture<'a, Result<T, IdbError>> {
+        Box::pin(async move {
+            let mut is_again = false;
+            loop {
+                let done = match self.begun(mode).await {
+                    // The connection lives as long as what is done on it.
+                    Ok((_connection, transaction)) => what(transaction).await,
+                    Err(error) => Err(error),
+                };
+                match done {
+                    Err(IdbError::Closed) if !is_again => is_again = true,
+                    done => return done,
+                }
                 self.connection.take();
-                once().await
             }
-            other => other,
-        }
+        })
+    }
+
+    fn begun<'a>(
+        &'a self,
+        mode: &'a str,
+    ) -> LocalBoxFuture<'a, Result<(Rc<Connection>, IdbTransaction), IdbError>> {
+        Box::pin(async move {
+            let connection = self.connected().await?;
+            let transaction = self.transaction(&connection.database, mode)?;
+            Ok((connection, transaction))
+        })
     }
 
     /// web-sys knows the option of durability behind an unstable flag only, so the method is called by its name.
@@ -200,6 +260,9 @@ impl Database {
         Ok(connection)
     }
 }
+
+/// What a write does, asked for twice where the connection was gone.
+type Write<'a> = dyn Fn(&Writing<'_>) -> Result<(), JsValue> + 'a;
 
 /// A write that is being made.
 pub struct Writing<'a>(&'a IdbTransaction);

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 
 use agent::{Entry, Limits, Rating, RunFile, ToolHead};
 use async_trait::async_trait;
+use futures::future::LocalBoxFuture;
 use protocol::{Failure, FailureKind, RunId};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
@@ -117,10 +118,13 @@ pub fn newest_first(conversations: &mut [Conversation]) {
 impl ConversationStore {
     /// Opens the database. Where there is none, conversations are kept in memory only:
     /// [`ConversationStore::is_kept`] says so.
-    pub async fn open() -> Self {
-        let database = Database::new(NAME, &[(ENTRIES, &["conversation", "seq"]), (CONVERSATIONS, &["id"])]);
-        let memory = database.open().await.is_err().then(RefCell::default);
-        Self { database, memory }
+    pub fn open() -> LocalBoxFuture<'static, Self> {
+        Box::pin(async move {
+            let database =
+                Database::new(NAME, &[(ENTRIES, &["conversation", "seq"]), (CONVERSATIONS, &["id"])]);
+            let memory = database.open().await.is_err().then(RefCell::default);
+            Self { database, memory }
+        })
     }
 
     /// Whether conversations survive the page.
@@ -130,80 +134,98 @@ impl ConversationStore {
     }
 
     /// All conversations, newest first. One that cannot be read is left out.
-    pub async fn conversations(&self) -> Result<Vec<Conversation>, Failure> {
-        let mut found = match &self.memory {
-            Some(memory) => memory.borrow().conversations.values().cloned().collect(),
-            None => parsed(&self.all(CONVERSATIONS, None).await.map_err(failure)?),
-        };
-        newest_first(&mut found);
-        Ok(found)
+    pub fn conversations<'a>(&'a self) -> LocalBoxFuture<'a, Result<Vec<Conversation>, Failure>> {
+        Box::pin(async move {
+            let mut found = match &self.memory {
+                Some(memory) => memory.borrow().conversations.values().cloned().collect(),
+                None => parsed(&self.all(CONVERSATIONS, None).await.map_err(failure)?),
+            };
+            newest_first(&mut found);
+            Ok(found)
+        })
     }
 
     /// The entries of a conversation in their order, from one on, up to the first one that is missing or cannot
     /// be read: what follows a gap makes no sense.
-    pub async fn entries(&self, conversation: &str, from: u64) -> Result<Vec<Entry>, Failure> {
-        if let Some(memory) = &self.memory {
-            let memory = memory.borrow();
-            let of_it = |((id, seq), entry): (&(String, u64), &Entry)| {
-                (id == conversation && *seq >= from).then(|| entry.clone())
-            };
-            return Ok(memory.entries.iter().filter_map(of_it).collect());
-        }
-        let texts = self.all(ENTRIES, Some((conversation, from))).await.map_err(failure)?;
-        let entries: Vec<Entry> = parsed(&texts);
-        Ok((from..).zip(entries).map_while(|(at, entry)| (entry.seq == at).then_some(entry)).collect())
+    pub fn entries<'a>(
+        &'a self,
+        conversation: &'a str,
+        from: u64,
+    ) -> LocalBoxFuture<'a, Result<Vec<Entry>, Failure>> {
+        Box::pin(async move {
+            if let Some(memory) = &self.memory {
+                let memory = memory.borrow();
+                let of_it = |((id, seq), entry): (&(String, u64), &Entry)| {
+                    (id == conversation && *seq >= from).then(|| entry.clone())
+                };
+                return Ok(memory.entries.iter().filter_map(of_it).collect());
+            }
+            let texts = self.all(ENTRIES, Some((conversation, from))).await.map_err(failure)?;
+            let entries: Vec<Entry> = parsed(&texts);
+            Ok((from..).zip(entries).map_while(|(at, entry)| (entry.seq == at).then_some(entry)).collect())
+        })
     }
 
     /// Keeps a whole conversation, all of it or nothing: one that was deleted a moment ago, or one from a file.
-    pub async fn put_whole(&self, conversation: &Conversation, entries: &[Entry]) -> Result<(), Failure> {
-        if let Some(memory) = &self.memory {
-            let mut memory = memory.borrow_mut();
+    pub fn put_whole<'a>(
+        &'a self,
+        conversation: &'a Conversation,
+        entries: &'a [Entry],
+    ) -> LocalBoxFuture<'a, Result<(), Failure>> {
+        Box::pin(async move {
+            if let Some(memory) = &self.memory {
+                let mut memory = memory.borrow_mut();
+                for entry in entries {
+                    memory.entries.insert((conversation.id.clone(), entry.seq), entry.clone());
+                }
+                memory.conversations.insert(conversation.id.clone(), conversation.clone());
+                return Ok(());
+            }
+            let head = head(conversation)?;
+            let mut records = Vec::with_capacity(entries.len());
             for entry in entries {
-                memory.entries.insert((conversation.id.clone(), entry.seq), entry.clone());
+                records.push(entry_record(&conversation.id, entry)?);
             }
-            memory.conversations.insert(conversation.id.clone(), conversation.clone());
-            return Ok(());
-        }
-        let head = head(conversation)?;
-        let mut records = Vec::with_capacity(entries.len());
-        for entry in entries {
-            records.push(entry_record(&conversation.id, entry)?);
-        }
-        let write = self.database.write(|writing| {
-            let log = writing.to(ENTRIES)?;
-            for record in &records {
-                log.put(record)?;
-            }
-            writing.to(CONVERSATIONS)?.put(&head).map(drop)
-        });
-        write.await.map_err(failure)
+            let write = self.database.write(|writing| {
+                let log = writing.to(ENTRIES)?;
+                for record in &records {
+                    log.put(record)?;
+                }
+                writing.to(CONVERSATIONS)?.put(&head).map(drop)
+            });
+            write.await.map_err(failure)
+        })
     }
 
     /// Keeps what is known about a conversation.
-    pub async fn put(&self, conversation: &Conversation) -> Result<(), Failure> {
-        if let Some(memory) = &self.memory {
-            memory.borrow_mut().conversations.insert(conversation.id.clone(), conversation.clone());
-            return Ok(());
-        }
-        let head = head(conversation)?;
-        let write = self.database.write(|writing| writing.to(CONVERSATIONS)?.put(&head).map(drop));
-        write.await.map_err(failure)
+    pub fn put<'a>(&'a self, conversation: &'a Conversation) -> LocalBoxFuture<'a, Result<(), Failure>> {
+        Box::pin(async move {
+            if let Some(memory) = &self.memory {
+                memory.borrow_mut().conversations.insert(conversation.id.clone(), conversation.clone());
+                return Ok(());
+            }
+            let head = head(conversation)?;
+            let write = self.database.write(|writing| writing.to(CONVERSATIONS)?.put(&head).map(drop));
+            write.await.map_err(failure)
+        })
     }
 
     /// Removes a conversation and all its entries.
-    pub async fn remove(&self, conversation: &str) -> Result<(), Failure> {
-        if let Some(memory) = &self.memory {
-            let mut memory = memory.borrow_mut();
-            memory.conversations.remove(conversation);
-            memory.entries.retain(|(id, _), _| id != conversation);
-            return Ok(());
-        }
-        let range = Range::from(conversation, 0).map_err(failure)?;
-        let write = self.database.write(|writing| {
-            writing.to(ENTRIES)?.delete(range.keys())?;
-            writing.to(CONVERSATIONS)?.delete(&conversation.into()).map(drop)
-        });
-        write.await.map_err(failure)
+    pub fn remove<'a>(&'a self, conversation: &'a str) -> LocalBoxFuture<'a, Result<(), Failure>> {
+        Box::pin(async move {
+            if let Some(memory) = &self.memory {
+                let mut memory = memory.borrow_mut();
+                memory.conversations.remove(conversation);
+                memory.entries.retain(|(id, _), _| id != conversation);
+                return Ok(());
+            }
+            let range = Range::from(conversation, 0).map_err(failure)?;
+            let write = self.database.write(|writing| {
+                writing.to(ENTRIES)?.delete(range.keys())?;
+                writing.to(CONVERSATIONS)?.delete(&conversation.into()).map(drop)
+            });
+            write.await.map_err(failure)
+        })
     }
 
     async fn add(&self, conversation: &str, entry: &Entry) -> Result<(), Failure> {

@@ -2,6 +2,7 @@
 //! the words is taken apart.
 
 use agent::{Entry, EntryBody};
+use futures::future::LocalBoxFuture;
 
 use super::{ConversationStore, ENTRIES, parsed};
 
@@ -10,19 +11,25 @@ const AROUND: (usize, usize) = (24, 90);
 
 impl ConversationStore {
     /// Where a conversation's messages hold all the words, in lower case: the place, in short.
-    pub async fn find(&self, conversation: &str, words: &[String]) -> Option<String> {
-        if let Some(memory) = &self.memory {
-            let memory = memory.borrow();
-            let of_it = memory.entries.iter().filter(|((id, _), _)| id == conversation);
-            return of_it.map(|(_, entry)| entry).find_map(|entry| snippet_of(entry, words));
-        }
-        let texts = self.all(ENTRIES, Some((conversation, 0))).await.ok()?;
-        let may_hold = |text: &&String| {
-            let text = without_pictures(text).to_lowercase();
-            words.iter().all(|word| text.contains(in_json(word)))
-        };
-        let likely: Vec<String> = texts.iter().filter(may_hold).cloned().collect();
-        parsed::<Entry>(&likely).iter().find_map(|entry| snippet_of(entry, words))
+    pub fn find<'a>(
+        &'a self,
+        conversation: &'a str,
+        words: &'a [String],
+    ) -> LocalBoxFuture<'a, Option<String>> {
+        Box::pin(async move {
+            if let Some(memory) = &self.memory {
+                let memory = memory.borrow();
+                let of_it = memory.entries.iter().filter(|((id, _), _)| id == conversation);
+                return of_it.map(|(_, entry)| entry).find_map(|entry| snippet_of(entry, words));
+            }
+            let texts = self.all(ENTRIES, Some((conversation, 0))).await.ok()?;
+            let may_hold = |text: &&String| {
+                let text = without_pictures(text).to_lowercase();
+                words.iter().all(|word| text.contains(in_json(word)))
+            };
+            let likely: Vec<String> = texts.iter().filter(may_hold).cloned().collect();
+            parsed::<Entry>(&likely).iter().find_map(|entry| snippet_of(entry, words))
+        })
     }
 }
 

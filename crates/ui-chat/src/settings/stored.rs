@@ -3,12 +3,12 @@
 
 use std::collections::BTreeSet;
 
+use futures::future::LocalBoxFuture;
 use leptos::ev::storage as storage_event;
 use leptos::prelude::*;
 use serde_json::{Map, Value};
 
 use futures::FutureExt;
-use futures::future::LocalBoxFuture;
 
 use super::Settings;
 use crate::keys::{self, Held, Keyring};
@@ -102,12 +102,14 @@ fn change(all: &mut Value, before: &Value, now: &Value) {
 /// Earlier versions kept the key among the settings, as it is. It moves behind encryption, and goes from
 /// here as soon as it is there; while the others are locked, the next start tries again. Where this page can encrypt nothing, it goes
 /// with the page.
-pub async fn move_plain_key(keyring: Keyring) {
-    let Some(text) = storage::local().get(KEY).filter(|text| text.contains("\"key\"")) else { return };
-    // Nearly everybody has none, and nobody a second time: it comes with what the settings are changed by.
-    if let Ok(moving) = moving_part().await {
-        moving(keyring, text).await;
-    }
+pub fn move_plain_key(keyring: Keyring) -> LocalBoxFuture<'static, ()> {
+    Box::pin(async move {
+        let Some(text) = storage::local().get(KEY).filter(|text| text.contains("\"key\"")) else { return };
+        // Nearly everybody has none, and nobody a second time: it comes with what the settings are changed by.
+        if let Ok(moving) = moving_part().await {
+            moving(keyring, text).await;
+        }
+    })
 }
 
 part! {
