@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use async_trait::async_trait;
+use futures::future::LocalBoxFuture;
 use leptos::prelude::{LocalStorage, RwSignal, Set, StoredValue, WithUntracked, expect_context};
 use mcp::client::{CallResult, Client, ClientError, Outgoing};
 use mcp::meta;
@@ -69,13 +70,25 @@ impl Toolbox {
         Self { tools: toolbox::Toolbox::new(client, way), notes }
     }
 
+    /// Runs a tool. Behind a pointer: an `async fn` is compiled anew in each crate that waits for it.
+    fn called<'a>(
+        &'a self,
+        tool: &'a str,
+        arguments: Value,
+        key: &'a str,
+        why: Why,
+        by: By,
+    ) -> LocalBoxFuture<'a, Result<CallResult, CallError>> {
+        Box::pin(self.tools.run(tool, arguments, key, why, by))
+    }
+
     /// Runs a tool and gives its structured output. `key` is the idempotency key: the same key again
     /// gives the first answer.
     ///
     /// # Errors
     /// One sentence for a person: what the tool refused, or what broke on the way.
     pub async fn run(&self, tool: &str, arguments: Value, key: &str, why: Why) -> Result<Value, String> {
-        self.tools.run(tool, arguments, key, why, By::Person).await.map_err(CallError::words).and_then(output)
+        self.called(tool, arguments, key, why, By::Person).await.map_err(CallError::words).and_then(output)
     }
 
     /// Runs a tool for the person's own hand, and says under which key. The same again soon after no answer came is
@@ -87,30 +100,36 @@ impl Toolbox {
 
     /// The same under a key of the caller's, who keeps it where no answer comes.
     pub async fn try_under(&self, tool: &str, arguments: Value, key: &str) -> Result<Value, CallError> {
-        let called = self.tools.run(tool, arguments, key, Why::Do, By::Person).await;
+        let called = self.called(tool, arguments, key, Why::Do, By::Person).await;
         called.and_then(|result| output(result).map_err(CallError::Refused))
     }
 
     /// The same, and tells what was refused from what may have been done.
-    pub async fn try_manually(&self, tool: &str, arguments: Value) -> (String, Result<Value, CallError>) {
-        // In short: what is brought in from a file can be 60 MB.
-        let asked = in_short(tool, &arguments);
-        let about = match arguments.get("id").and_then(Value::as_str) {
-            // It is about whatever was done last.
-            None if agent::takes_back(tool) => ANYTHING.to_owned(),
-            id => id.unwrap_or_default().to_owned(),
-        };
-        let key = self.tools.exchange().unanswered.borrow_mut().key_of(&asked, clock::now_ms());
-        let key = key.unwrap_or_else(|| clock::new_id("hand"));
-        let result = self.tools.run(tool, arguments, &key, Why::Do, By::Person).await;
-        let mut unanswered = self.tools.exchange().unanswered.borrow_mut();
-        match &result {
-            Ok(result) if !result.is_error => unanswered.was_changed(&about),
-            Err(CallError::NoAnswer(_)) => unanswered.add(asked, key.clone(), about, clock::now_ms()),
-            Ok(_) | Err(CallError::Refused(_)) => {}
-        }
-        drop(unanswered);
-        (key, result.and_then(|result| output(result).map_err(CallError::Refused)))
+    pub fn try_manually<'a>(
+        &'a self,
+        tool: &'a str,
+        arguments: Value,
+    ) -> LocalBoxFuture<'a, (String, Result<Value, CallError>)> {
+        Box::pin(async move {
+            // In short: what is brought in from a file can be 60 MB.
+            let asked = in_short(tool, &arguments);
+            let about = match arguments.get("id").and_then(Value::as_str) {
+                // It is about whatever was done last.
+                None if agent::takes_back(tool) => ANYTHING.to_owned(),
+                id => id.unwrap_or_default().to_owned(),
+            };
+            let key = self.tools.exchange().unanswered.borrow_mut().key_of(&asked, clock::now_ms());
+            let key = key.unwrap_or_else(|| clock::new_id("hand"));
+            let result = self.called(tool, arguments, &key, Why::Do, By::Person).await;
+            let mut unanswered = self.tools.exchange().unanswered.borrow_mut();
+            match &result {
+                Ok(result) if !result.is_error => unanswered.was_changed(&about),
+                Err(CallError::NoAnswer(_)) => unanswered.add(asked, key.clone(), about, clock::now_ms()),
+                Ok(_) | Err(CallError::Refused(_)) => {}
+            }
+            drop(unanswered);
+            (key, result.and_then(|result| output(result).map_err(CallError::Refused)))
+        })
     }
 
     /// A call that was under way when an earlier page ended comes again: by its key, or where it was tried out, by its id. It may
@@ -124,7 +143,7 @@ impl Toolbox {
     /// # Errors
     /// One sentence for whoever called; it says so where the call may have been done.
     pub async fn run_external(&self, tool: &str, arguments: Value, key: &str) -> Result<CallResult, String> {
-        self.tools.run(tool, arguments, key, Why::Do, By::Model).await.map_err(CallError::told)
+        self.called(tool, arguments, key, Why::Do, By::Model).await.map_err(CallError::told)
     }
 
     /// Tries a call of a program outside, without doing it.
@@ -133,7 +152,7 @@ impl Toolbox {
     /// One sentence for whoever called: what the tool would refuse.
     pub async fn try_external(&self, tool: &str, arguments: Value) -> Result<Value, String> {
         let key = clock::new_id("preview");
-        let tried = self.tools.run(tool, arguments, &key, Why::Preview, By::Model).await;
+        let tried = self.called(tool, arguments, &key, Why::Preview, By::Model).await;
         tried.map_err(CallError::words).and_then(output)
     }
 
@@ -141,10 +160,12 @@ impl Toolbox {
     ///
     /// # Errors
     /// One sentence for a person.
-    pub async fn read(&self, address: &str) -> Result<String, String> {
-        let content = self.tools.read(address).await.map_err(CallError::words)?;
-        self.tools.exchange().hear_notes(&content.meta);
-        Ok(content.text)
+    pub fn read<'a>(&'a self, address: &'a str) -> LocalBoxFuture<'a, Result<String, String>> {
+        Box::pin(async move {
+            let content = self.tools.read(address).await.map_err(CallError::words)?;
+            self.tools.exchange().hear_notes(&content.meta);
+            Ok(content.text)
+        })
     }
 
     /// Whether models are told what the person asked to be remembered.
@@ -156,8 +177,8 @@ impl Toolbox {
     ///
     /// # Errors
     /// One sentence for a person.
-    pub async fn specs(&self) -> Result<Vec<ToolSpec>, String> {
-        self.tools.specs().await.map_err(CallError::words)
+    pub fn specs(&self) -> LocalBoxFuture<'_, Result<Vec<ToolSpec>, String>> {
+        Box::pin(async move { self.tools.specs().await.map_err(CallError::words) })
     }
 }
 

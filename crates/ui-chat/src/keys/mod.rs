@@ -14,6 +14,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use futures::channel::oneshot;
+use futures::future::LocalBoxFuture;
 use futures::lock::Mutex;
 use leptos::prelude::*;
 use litemap::LiteMap;
@@ -118,62 +119,70 @@ impl Keyring {
     ///
     /// # Errors
     /// [`KeyError::Storage`].
-    pub async fn held(self, origin: &str) -> Result<Held, KeyError> {
-        let inner = self.inner.get_value();
-        let _turn = inner.order.lock().await;
-        if inner.memory.borrow().contains_key(origin) {
-            return Ok(Held::ForNow);
-        }
-        if !vault::is_there() || inner.key_store.sealed(origin).await?.is_none() {
-            return Ok(Held::None);
-        }
-        match inner.master().await {
-            Ok(Some(_)) => Ok(Held::Kept),
-            Err(KeyError::Locked) => Ok(Held::Locked),
-            // The key that sealed it is gone: it is as good as none, and can be entered again.
-            Ok(None) | Err(KeyError::Unreadable | KeyError::WrongPassphrase) => Ok(Held::None),
-            Err(error) => Err(error),
-        }
+    pub fn held(self, origin: &str) -> LocalBoxFuture<'_, Result<Held, KeyError>> {
+        Box::pin(async move {
+            let inner = self.inner.get_value();
+            let _turn = inner.order.lock().await;
+            if inner.memory.borrow().contains_key(origin) {
+                return Ok(Held::ForNow);
+            }
+            if !vault::is_there() || inner.key_store.sealed(origin).await?.is_none() {
+                return Ok(Held::None);
+            }
+            match inner.master().await {
+                Ok(Some(_)) => Ok(Held::Kept),
+                Err(KeyError::Locked) => Ok(Held::Locked),
+                // The key that sealed it is gone: it is as good as none, and can be entered again.
+                Ok(None) | Err(KeyError::Unreadable | KeyError::WrongPassphrase) => Ok(Held::None),
+                Err(error) => Err(error),
+            }
+        })
     }
 
     /// The key of an origin.
     ///
     /// # Errors
     /// See [`KeyError`].
-    pub async fn get(self, origin: &str) -> Result<Option<Secret>, KeyError> {
-        let inner = self.inner.get_value();
-        let _turn = inner.order.lock().await;
-        if let Some(secret) = inner.memory.borrow().get(origin) {
-            return Ok(Some(secret.clone()));
-        }
-        if !vault::is_there() {
-            return Ok(None);
-        }
-        let Some(sealed) = inner.key_store.sealed(origin).await? else { return Ok(None) };
-        let master = inner.master().await?.ok_or(KeyError::Unreadable)?;
-        vault::open(&master, origin, &sealed).await.map(Secret::new).map(Some).ok_or(KeyError::Unreadable)
+    pub fn get(self, origin: &str) -> LocalBoxFuture<'_, Result<Option<Secret>, KeyError>> {
+        Box::pin(async move {
+            let inner = self.inner.get_value();
+            let _turn = inner.order.lock().await;
+            if let Some(secret) = inner.memory.borrow().get(origin) {
+                return Ok(Some(secret.clone()));
+            }
+            if !vault::is_there() {
+                return Ok(None);
+            }
+            let Some(sealed) = inner.key_store.sealed(origin).await? else { return Ok(None) };
+            let master = inner.master().await?.ok_or(KeyError::Unreadable)?;
+            vault::open(&master, origin, &sealed).await.map(Secret::new).map(Some).ok_or(KeyError::Unreadable)
+        })
     }
 
     /// The same, asking for the passphrase when it is needed and was not given yet.
     ///
     /// # Errors
     /// See [`KeyError`]; [`KeyError::Locked`] when the person would not say it.
-    pub async fn get_or_ask(self, origin: &str) -> Result<Option<Secret>, KeyError> {
-        match self.get(origin).await {
-            Err(KeyError::Locked) => {
-                self.ask().await;
-                self.get(origin).await
+    pub fn get_or_ask(self, origin: &str) -> LocalBoxFuture<'_, Result<Option<Secret>, KeyError>> {
+        Box::pin(async move {
+            match self.get(origin).await {
+                Err(KeyError::Locked) => {
+                    self.ask().await;
+                    self.get(origin).await
+                }
+                other => other,
             }
-            other => other,
-        }
+        })
     }
 
     /// Asks for the passphrase, and waits until the dialog is closed, with or without it.
-    pub async fn ask(self) {
-        let (send, receive) = oneshot::channel();
-        self.inner.with_value(|inner| inner.waiting.borrow_mut().push(send));
-        self.asking.set(true);
-        let _ = receive.await;
+    pub fn ask(self) -> LocalBoxFuture<'static, ()> {
+        Box::pin(async move {
+            let (send, receive) = oneshot::channel();
+            self.inner.with_value(|inner| inner.waiting.borrow_mut().push(send));
+            self.asking.set(true);
+            let _ = receive.await;
+        })
     }
 
     /// The dialog was closed: whoever waits looks again.
@@ -189,124 +198,138 @@ impl Keyring {
     ///
     /// # Errors
     /// [`KeyError::Locked`] while the others are locked, or [`KeyError::Storage`].
-    pub async fn put(self, origin: &str, secret: Secret) -> Result<Held, KeyError> {
-        let inner = self.inner.get_value();
-        let _turn = inner.order.lock().await;
-        if !vault::is_there() || !inner.key_store.is_there().await {
-            inner.memory.borrow_mut().insert(origin.to_owned(), secret);
-            return Ok(Held::ForNow);
-        }
-        let _alone = alone().await;
-        let master = match inner.master().await {
-            Ok(Some(master)) => master,
-            Ok(None) | Err(KeyError::Unreadable) => inner.new_master().await?,
-            Err(error) => return Err(error),
-        };
-        let sealed = vault::seal(&master, origin, secret.expose()).await.ok_or(KeyError::Unreadable)?;
-        inner.key_store.put(None, &[(origin.to_owned(), sealed)]).await?;
-        inner.memory.borrow_mut().remove(origin);
-        Ok(Held::Kept)
+    pub fn put(self, origin: &str, secret: Secret) -> LocalBoxFuture<'_, Result<Held, KeyError>> {
+        Box::pin(async move {
+            let inner = self.inner.get_value();
+            let _turn = inner.order.lock().await;
+            if !vault::is_there() || !inner.key_store.is_there().await {
+                inner.memory.borrow_mut().insert(origin.to_owned(), secret);
+                return Ok(Held::ForNow);
+            }
+            let _alone = alone().await;
+            let master = match inner.master().await {
+                Ok(Some(master)) => master,
+                Ok(None) | Err(KeyError::Unreadable) => inner.new_master().await?,
+                Err(error) => return Err(error),
+            };
+            let sealed = vault::seal(&master, origin, secret.expose()).await.ok_or(KeyError::Unreadable)?;
+            inner.key_store.put(None, &[(origin.to_owned(), sealed)]).await?;
+            inner.memory.borrow_mut().remove(origin);
+            Ok(Held::Kept)
+        })
     }
 
     /// Forgets the key of an origin.
     ///
     /// # Errors
     /// [`KeyError::Storage`].
-    pub async fn remove(self, origin: &str) -> Result<(), KeyError> {
-        let inner = self.inner.get_value();
-        let _turn = inner.order.lock().await;
-        inner.memory.borrow_mut().remove(origin);
-        // Who changes the passphrase meanwhile would write it again.
-        let _alone = alone().await;
-        inner.key_store.remove(origin).await
+    pub fn remove(self, origin: &str) -> LocalBoxFuture<'_, Result<(), KeyError>> {
+        Box::pin(async move {
+            let inner = self.inner.get_value();
+            let _turn = inner.order.lock().await;
+            inner.memory.borrow_mut().remove(origin);
+            // Who changes the passphrase meanwhile would write it again.
+            let _alone = alone().await;
+            inner.key_store.remove(origin).await
+        })
     }
 
     /// Forgets all keys, and the passphrase with them.
     ///
     /// # Errors
     /// [`KeyError::Storage`].
-    pub async fn remove_all(self) -> Result<(), KeyError> {
-        let inner = self.inner.get_value();
-        let _turn = inner.order.lock().await;
-        inner.memory.borrow_mut().clear();
-        inner.unlocked.take();
-        let _alone = alone().await;
-        inner.key_store.clear().await
+    pub fn remove_all(self) -> LocalBoxFuture<'static, Result<(), KeyError>> {
+        Box::pin(async move {
+            let inner = self.inner.get_value();
+            let _turn = inner.order.lock().await;
+            inner.memory.borrow_mut().clear();
+            inner.unlocked.take();
+            let _alone = alone().await;
+            inner.key_store.clear().await
+        })
     }
 
     /// What keys are kept for: origins, and the names of what is sealed as they are.
     ///
     /// # Errors
     /// [`KeyError::Storage`].
-    pub async fn names(self) -> Result<Vec<String>, KeyError> {
-        let inner = self.inner.get_value();
-        let _turn = inner.order.lock().await;
-        Ok(inner.key_store.all().await?.into_iter().map(|(name, _)| name).collect())
+    pub fn names(self) -> LocalBoxFuture<'static, Result<Vec<String>, KeyError>> {
+        Box::pin(async move {
+            let inner = self.inner.get_value();
+            let _turn = inner.order.lock().await;
+            Ok(inner.key_store.all().await?.into_iter().map(|(name, _)| name).collect())
+        })
     }
 
     /// Whether a passphrase is set.
-    pub async fn has_passphrase(self) -> bool {
-        let inner = self.inner.get_value();
-        matches!(inner.key_store.master().await, Ok(Some(Master::Phrase { .. })))
+    pub fn has_passphrase(self) -> LocalBoxFuture<'static, bool> {
+        Box::pin(async move {
+            let inner = self.inner.get_value();
+            matches!(inner.key_store.master().await, Ok(Some(Master::Phrase { .. })))
+        })
     }
 
     /// Takes the passphrase, for as long as this page lives.
     ///
     /// # Errors
     /// [`KeyError::WrongPassphrase`] when it is another one.
-    pub async fn unlock(self, passphrase: &str) -> Result<(), KeyError> {
-        let inner = self.inner.get_value();
-        let Some(Master::Phrase { salt, rounds, check }) = inner.key_store.master().await? else {
-            return Ok(());
-        };
-        let derived = vault::derived(passphrase, &salt, rounds).await.ok_or(KeyError::WrongPassphrase)?;
-        vault::open(&derived, vault::CHECK, &check).await.ok_or(KeyError::WrongPassphrase)?;
-        inner.unlocked.replace(Some((salt, derived)));
-        Ok(())
+    pub fn unlock(self, passphrase: &str) -> LocalBoxFuture<'_, Result<(), KeyError>> {
+        Box::pin(async move {
+            let inner = self.inner.get_value();
+            let Some(Master::Phrase { salt, rounds, check }) = inner.key_store.master().await? else {
+                return Ok(());
+            };
+            let derived = vault::derived(passphrase, &salt, rounds).await.ok_or(KeyError::WrongPassphrase)?;
+            vault::open(&derived, vault::CHECK, &check).await.ok_or(KeyError::WrongPassphrase)?;
+            inner.unlocked.replace(Some((salt, derived)));
+            Ok(())
+        })
     }
 
     /// Puts all keys behind a passphrase, or with `None` back behind the browser's own key.
     ///
     /// # Errors
     /// See [`KeyError`]; then everything is as it was.
-    pub async fn change_passphrase(self, passphrase: Option<&str>) -> Result<(), KeyError> {
-        let inner = self.inner.get_value();
-        let _turn = inner.order.lock().await;
-        let _alone = alone().await;
-        let mut open = Vec::new();
-        if let Some(master) = inner.master().await? {
-            for (origin, sealed) in inner.key_store.all().await? {
-                // One that cannot be opened is of no use behind either.
-                if let Some(key) = vault::open(&master, &origin, &sealed).await {
-                    open.push((origin, Secret::new(key)));
+    pub fn change_passphrase(self, passphrase: Option<&str>) -> LocalBoxFuture<'_, Result<(), KeyError>> {
+        Box::pin(async move {
+            let inner = self.inner.get_value();
+            let _turn = inner.order.lock().await;
+            let _alone = alone().await;
+            let mut open = Vec::new();
+            if let Some(master) = inner.master().await? {
+                for (origin, sealed) in inner.key_store.all().await? {
+                    // One that cannot be opened is of no use behind either.
+                    if let Some(key) = vault::open(&master, &origin, &sealed).await {
+                        open.push((origin, Secret::new(key)));
+                    }
                 }
             }
-        }
-        let (record, key) = match passphrase {
-            Some(passphrase) => {
-                let salt = vault::random(16).ok_or(KeyError::Unreadable)?;
-                let rounds = vault::ROUNDS;
-                let key = vault::derived(passphrase, &salt, rounds).await.ok_or(KeyError::Unreadable)?;
-                let check =
-                    vault::seal(&key, vault::CHECK, vault::CHECK).await.ok_or(KeyError::Unreadable)?;
-                (Master::Phrase { salt, rounds, check }, key)
+            let (record, key) = match passphrase {
+                Some(passphrase) => {
+                    let salt = vault::random(16).ok_or(KeyError::Unreadable)?;
+                    let rounds = vault::ROUNDS;
+                    let key = vault::derived(passphrase, &salt, rounds).await.ok_or(KeyError::Unreadable)?;
+                    let check =
+                        vault::seal(&key, vault::CHECK, vault::CHECK).await.ok_or(KeyError::Unreadable)?;
+                    (Master::Phrase { salt, rounds, check }, key)
+                }
+                None => {
+                    let key = vault::generated().await.ok_or(KeyError::Unreadable)?;
+                    (Master::Device(key.clone()), key)
+                }
+            };
+            let mut sealed = Vec::new();
+            for (origin, secret) in open {
+                let again = vault::seal(&key, &origin, secret.expose()).await.ok_or(KeyError::Unreadable)?;
+                sealed.push((origin, again));
             }
-            None => {
-                let key = vault::generated().await.ok_or(KeyError::Unreadable)?;
-                (Master::Device(key.clone()), key)
-            }
-        };
-        let mut sealed = Vec::new();
-        for (origin, secret) in open {
-            let again = vault::seal(&key, &origin, secret.expose()).await.ok_or(KeyError::Unreadable)?;
-            sealed.push((origin, again));
-        }
-        inner.key_store.put(Some(&record), &sealed).await?;
-        inner.unlocked.replace(match record {
-            Master::Phrase { salt, .. } => Some((salt, key)),
-            Master::Device(_) => None,
-        });
-        Ok(())
+            inner.key_store.put(Some(&record), &sealed).await?;
+            inner.unlocked.replace(match record {
+                Master::Phrase { salt, .. } => Some((salt, key)),
+                Master::Device(_) => None,
+            });
+            Ok(())
+        })
     }
 }
 

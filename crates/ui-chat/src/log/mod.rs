@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 
 use agent::{Entry, Limits, Rating, RunFile, ToolHead};
 use async_trait::async_trait;
+use futures::future::LocalBoxFuture;
 use protocol::{Failure, FailureKind, RunId};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
@@ -117,10 +118,13 @@ pub fn newest_first(conversations: &mut [Conversation]) {
 impl ConversationStore {
     /// Opens the database. Where there is none, conversations are kept in memory only:
     /// [`ConversationStore::is_kept`] says so.
-    pub async fn open() -> Self {
-        let database = Database::new(NAME, &[(ENTRIES, &["conversation", "seq"]), (CONVERSATIONS, &["id"])]);
-        let memory = database.open().await.is_err().then(RefCell::default);
-        Self { database, memory }
+    pub fn open() -> LocalBoxFuture<'static, Self> {
+        Box::pin(async move {
+            let database =
+                Database::new(NAME, &[(ENTRIES, &["conversation", "seq"]), (CONVERSATIONS, &["id"])]);
+            let memory = database.open().await.is_err().then(RefCell::default);
+            Self { database, memory }
+        })
     }
 
     /// Whether conversations survive the page.
@@ -130,13 +134,15 @@ impl ConversationStore {
     }
 
     /// All conversations, newest first. One that cannot be read is left out.
-    pub async fn conversations(&self) -> Result<Vec<Conversation>, Failure> {
-        let mut found = match &self.memory {
-            Some(memory) => memory.borrow().conversations.values().cloned().collect(),
-            None => parsed(&self.all(CONVERSATIONS, None).await.map_err(failure)?),
-        };
-        newest_first(&mut found);
-        Ok(found)
+    pub fn conversations(&self) -> LocalBoxFuture<'_, Result<Vec<Conversation>, Failure>> {
+        Box::pin(async move {
+            let mut found = match &self.memory {
+                Some(memory) => memory.borrow().conversations.values().cloned().collect(),
+                None => parsed(&self.all(CONVERSATIONS, None).await.map_err(failure)?),
+            };
+            newest_first(&mut found);
+            Ok(found)
+        })
     }
 
     /// The entries of a conversation in their order, from one on, up to the first one that is missing or cannot
