@@ -4,6 +4,9 @@
 //! [`transport`] call the tools in the worker, [`log`] keeps what was said. [`transcript`] shows what the controller holds,
 //! [`composer`] and [`conversations`] tell it what the person wants.
 //!
+//! What other crates wait for is a `LocalBoxFuture` where it is large: the body of an `async fn` is compiled anew in each crate
+//! that calls it, with all that it waits for (docs/adr/0056-the-page-in-crates.md).
+//!
 //! What it does not know: which assistant it is (it is told: [`assistant::is_to_be`]), the frame it stands in, servers elsewhere,
 //! and what is made of a run once it is over. What the frame opens for it is in [`places::Places`].
 #![doc = include_str!("../README.md")]

@@ -22,9 +22,10 @@ pub fn memo<T: PartialEq + Send + Sync + 'static>(
     boxed_memo(Box::new(f))
 }
 
+/// What makes a memo's value of the one before.
+type Derive<T> = Box<dyn Fn(Option<&T>) -> T + Send + Sync>;
+
 #[track_caller]
-fn boxed_memo<T: PartialEq + Send + Sync + 'static>(
-    f: Box<dyn Fn(Option<&T>) -> T + Send + Sync>,
-) -> Memo<T> {
+fn boxed_memo<T: PartialEq + Send + Sync + 'static>(f: Derive<T>) -> Memo<T> {
     Memo::new(f)
 }

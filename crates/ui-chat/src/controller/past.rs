@@ -1,6 +1,7 @@
 //! What a person looks at of runs that are over: their logs, what they said of the answers, what it all comes to.
 
 use agent::{Entry, Metrics, Rating, Tally};
+use futures::future::LocalBoxFuture;
 use leptos::prelude::*;
 use protocol::{Failure, RunId};
 
@@ -11,8 +12,8 @@ impl Controller {
     ///
     /// # Errors
     /// When the device cannot be read.
-    pub async fn entries_of(self, id: &str) -> Result<Vec<Entry>, Failure> {
-        self.inner.get_value().store.entries(id, 0).await
+    pub fn entries_of(self, id: &str) -> LocalBoxFuture<'_, Result<Vec<Entry>, Failure>> {
+        Box::pin(async move { self.inner.get_value().store.entries(id, 0).await })
     }
 
     /// What the person said of a run's answer in the conversation on the screen.
@@ -39,16 +40,18 @@ impl Controller {
     ///
     /// # Errors
     /// When the device cannot be read.
-    pub async fn metrics(self, since_ms: i64) -> Result<Metrics, Failure> {
-        let store = self.inner.with_value(|inner| std::rc::Rc::clone(&inner.store));
-        let mut tally = Tally::default();
-        for conversation in self.conversations.get_untracked() {
-            // Nothing can have begun after what happened last.
-            if conversation.record.is_none() && conversation.updated_ms >= since_ms {
-                let log = store.entries(&conversation.id, 0).await?;
-                tally.add(log, &conversation.ratings, since_ms);
+    pub fn metrics(self, since_ms: i64) -> LocalBoxFuture<'static, Result<Metrics, Failure>> {
+        Box::pin(async move {
+            let store = self.inner.with_value(|inner| std::rc::Rc::clone(&inner.store));
+            let mut tally = Tally::default();
+            for conversation in self.conversations.get_untracked() {
+                // Nothing can have begun after what happened last.
+                if conversation.record.is_none() && conversation.updated_ms >= since_ms {
+                    let log = store.entries(&conversation.id, 0).await?;
+                    tally.add(log, &conversation.ratings, since_ms);
+                }
             }
-        }
-        Ok(tally.metrics())
+            Ok(tally.metrics())
+        })
     }
 }

@@ -5,6 +5,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use async_trait::async_trait;
+use futures::future::LocalBoxFuture;
 use leptos::task::spawn_local;
 use litemap::LiteMap;
 use llm::{Ledger, Reserved};
@@ -49,14 +50,18 @@ impl Months {
     }
 
     /// What a month has cost.
-    pub async fn read(&self, month: &str) -> u64 {
-        let read = self.0.database.get(STORE, &month.into()).await;
-        read.map_or_else(|_| self.in_memory(month), sum_of)
+    pub fn read<'a>(&'a self, month: &'a str) -> LocalBoxFuture<'a, u64> {
+        Box::pin(async move {
+            let read = self.0.database.get(STORE, &month.into()).await;
+            read.map_or_else(|_| self.in_memory(month), sum_of)
+        })
     }
 
     /// Begins a month anew.
-    pub async fn reset(&self, month: &str) {
-        let _ = self.change(month, &|_| Ok(0)).await;
+    pub fn reset<'a>(&'a self, month: &'a str) -> LocalBoxFuture<'a, ()> {
+        Box::pin(async move {
+            let _ = self.change(month, &|_| Ok(0)).await;
+        })
     }
 
     /// Changes what a month has cost, in one transaction. Where nothing can be kept, it is counted for as long as the page
