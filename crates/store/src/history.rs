@@ -3,9 +3,7 @@
 //! Nothing is ever taken out of the journal. An undo appends the inverse of a change, a redo the
 //! inverse of an undo; a change is in effect unless a change that is in effect took it back.
 
-use std::{cell::RefCell, rc::Rc};
-
-use litemap::LiteMap;
+use std::{cell::RefCell, collections::HashMap, rc::Rc};
 
 use crate::{Call, CallKey, Change, Clash, Db, Journal, RECENT, Rev, Stage, StoreError, UndoError, View};
 
@@ -155,7 +153,7 @@ impl<J: Journal> Db<J> {
         count: usize,
         wanted: impl Fn(&Change) -> bool,
     ) -> Result<Vec<Rc<Change>>, StoreError> {
-        let mut taken_back: LiteMap<Rev, ()> = LiteMap::new();
+        let mut taken_back = HashMap::new();
         let mut found = Vec::new();
         let mut rev = self.rev();
         while rev > 0 && found.len() < count {
@@ -167,7 +165,7 @@ impl<J: Journal> Db<J> {
                     continue;
                 }
                 for undone in &change.undoes {
-                    taken_back.insert(*undone, ());
+                    taken_back.insert(*undone, change.rev);
                 }
                 // An undo may do nothing and still count: of an addition and its deletion at once.
                 let did_something = !change.ops.is_empty() || !change.undoes.is_empty();
@@ -181,8 +179,8 @@ impl<J: Journal> Db<J> {
     }
 
     /// The revisions taken back by changes in effect after a revision, each with the one that did it.
-    pub(crate) fn taken_back(&self, since: Rev) -> LiteMap<Rev, Rev> {
-        let mut taken_back = LiteMap::new();
+    pub(crate) fn taken_back(&self, since: Rev) -> HashMap<Rev, Rev> {
+        let mut taken_back = HashMap::new();
         for (rev, change) in self.state.borrow().changes.range(since + 1..).rev() {
             if !taken_back.contains_key(rev) {
                 for undone in &change.undoes {

@@ -74,6 +74,12 @@ impl Reads {
         }
     }
 
+    fn snapshot(&mut self, table: &'static str) {
+        if !self.snapshots.contains(&table) {
+            self.snapshots.push(table);
+        }
+    }
+
     fn table(&mut self, table: &str) {
         if !self.tables.contains(table) {
             self.tables.insert(table.to_owned());
@@ -191,10 +197,7 @@ impl Stage {
         if self.overlay.contains_key(T::TABLE) {
             return None;
         }
-        let snapshots = &mut self.reads.borrow_mut().snapshots;
-        if !snapshots.contains(&T::TABLE) {
-            snapshots.push(T::TABLE);
-        }
+        self.reads.borrow_mut().snapshot(T::TABLE);
         let pending_rows = self.tables.borrow().pending_rows::<T>();
         self.tables.borrow_mut().index::<T, R>(|index, rows| ask(index, rows, &pending_rows))
     }

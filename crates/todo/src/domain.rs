@@ -47,15 +47,18 @@ impl Domain for Todos {
             #[serde(default)]
             order: f64,
         }
-        let mut changes = changes_in(ID, &self.schema(Schema::new()), ops)?;
-        order::sort_by_key(&mut changes, |change| {
+        let changes = changes_in(ID, &self.schema(Schema::new()), ops)?;
+        // Read once for each row, and not at each comparison.
+        let placed = changes.into_iter().map(|change| {
             let row = change.after.as_ref().or(change.before.as_ref());
             let place = row.and_then(|row| row.parse::<Placed>().ok()).map_or(0.0, |placed| placed.order);
             // As whole numbers they have an order.
             let bits = place.to_bits() as i64;
-            bits ^ ((bits >> 63) as u64 >> 1) as i64
+            (bits ^ ((bits >> 63) as u64 >> 1) as i64, change)
         });
-        Ok(changes)
+        let mut placed: Vec<(i64, DomainChange)> = placed.collect();
+        order::sort_by_key(&mut placed, |(place, _)| *place);
+        Ok(placed.into_iter().map(|(_, change)| change).collect())
     }
 
     fn check(&self, stage: &mut Stage) -> Result<(), String> {

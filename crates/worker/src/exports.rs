@@ -11,7 +11,7 @@ use crate::{calls, pictures, ports, server};
 
 /// What page and worker agreed to say to each other; the page's transport has the same number. It goes up when
 /// the frames of the port or their meaning change.
-pub const TRANSPORT_VERSION: u32 = 3;
+pub const TRANSPORT_VERSION: u32 = 4;
 
 /// Answers one HTTP request. The promise gives `{status, headers_json, body}`, and with `events` the body as it comes
 /// ([`stream::EventStream`]); it is never rejected: what goes wrong is an answer too, even a panic.

@@ -37,7 +37,7 @@ use web::clock::{sleep, within};
 
 /// What page and worker agreed to say to each other. The worker has the same number; another one means
 /// that one of the two is from another build, and it is the page that can be loaded again.
-pub const TRANSPORT_VERSION: u32 = 3;
+pub const TRANSPORT_VERSION: u32 = 4;
 
 /// How long a call may take through one port before another way is tried.
 const CALL_MS: u64 = 12_500;
