@@ -1,6 +1,8 @@
 //! Questions that a model puts to the person as data, so that a page can show them as choices and take the answer with one tap
 //! (S4-17, S0-47): the tool, the forms of a question, and what an answer may be.
 
+use dates::iso::read_day;
+use jiff::civil::Date;
 use protocol::{Hints, ToolSpec};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -325,20 +327,11 @@ pub fn answer_in_words(answer: &Value) -> String {
     }
 }
 
-/// A day as `2026-06-15` has it; a time behind it changes nothing, words do. By hand: jiff's parser brings the texts of all its errors,
-/// which are a thirtieth of the page.
-fn date(day: &str) -> Option<jiff::civil::Date> {
+/// A day as `2026-06-15` has it; a time behind it changes nothing, words do.
+fn date(day: &str) -> Option<Date> {
     let (day, time) = day.split_once(['T', 't', ' ']).unwrap_or((day, ""));
-    if !time.bytes().all(|byte| byte.is_ascii_digit() || b":.,+-Zz".contains(&byte)) {
-        return None;
-    }
-    let mut parts = day.splitn(3, '-');
-    let mut number = |digits: usize| {
-        let part = parts.next().filter(|part| part.len() == digits)?;
-        part.bytes().all(|byte| byte.is_ascii_digit()).then(|| part.parse::<i16>().ok())?
-    };
-    let (year, month, day) = (number(4)?, number(2)?, number(2)?);
-    jiff::civil::Date::new(year, i8::try_from(month).ok()?, i8::try_from(day).ok()?).ok()
+    let is_time = time.bytes().all(|byte| byte.is_ascii_digit() || b":.,+-Zz".contains(&byte));
+    read_day(day).filter(|_| is_time && day.len() == 10)
 }
 
 /// Nothing was said or chosen.

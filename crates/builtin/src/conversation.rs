@@ -3,10 +3,9 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use dates::iso;
 use jiff::civil::DateTime;
 use protocol::{Message, ToolCall, parse_now_line, unfence};
-
-use crate::calendar;
 
 /// A call of this conversation with what came of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,7 +65,7 @@ pub fn turns(messages: &[Arc<Message>]) -> Vec<Turn> {
 /// Now, where the person is, by the system message; with the distance from UTC in minutes, if that was said.
 pub fn now(messages: &[Arc<Message>]) -> Option<(DateTime, Option<i64>)> {
     messages.iter().rev().find_map(|message| match &**message {
-        Message::System { content } => calendar::read_local(parse_now_line(content)?.0),
+        Message::System { content } => iso::read_local(parse_now_line(content)?.0),
         Message::User { .. } | Message::Assistant { .. } | Message::Tool { .. } => None,
     })
 }

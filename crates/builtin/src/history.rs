@@ -1,6 +1,6 @@
 //! Taking changes back, making them once more, and telling what was changed: steps of the whole, whatever the things are.
 
-use crate::numerals::number;
+use dates::names::number;
 use serde_json::{Value, json};
 
 use crate::lex::{Kind, Token, after, exactly, starts};

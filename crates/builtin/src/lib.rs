@@ -9,17 +9,11 @@
 #![doc = include_str!("../README.md")]
 
 mod app;
-mod beginnings;
-mod calendar;
-mod clock;
 mod conversation;
-mod dates;
 mod history;
 mod lex;
 mod memories;
-mod numerals;
 mod phrases;
-mod repeat;
 mod results;
 mod run;
 mod shorthand;
@@ -31,7 +25,6 @@ mod talk;
 mod text;
 mod todo;
 mod verbs;
-mod when;
 
 use protocol::{ModelEvent, ModelRequest};
 

@@ -1,7 +1,8 @@
 //! Words around commands: pleasantries, greetings, yes and no.
 
+use dates::names::weekday;
+
 use crate::lex::{Kind, Token, after, trim_signs};
-use crate::numerals::weekday;
 use crate::verbs::{ACT, may_open};
 
 /// What may stand before a command and means nothing.

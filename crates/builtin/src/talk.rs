@@ -1,8 +1,9 @@
 //! What the model says for itself, whatever it can talk about: greetings, help, what is remembered, undo, the time.
 
+use dates::iso::day_words;
+use dates::names::weekday_name;
 use jiff::civil::DateTime;
 
-use crate::calendar::{day_words, weekday_name};
 use crate::lex::{exactly, lex, trim_signs};
 use crate::phrases::{Talk, plain, small_talk};
 use crate::run::{Caller, Run, Step};

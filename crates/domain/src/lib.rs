@@ -10,8 +10,8 @@ mod change;
 mod files;
 mod resources;
 
-use jiff::Timestamp;
-use jiff::tz::TimeZone;
+use dates::calendar::utc;
+use dates::iso::day_text;
 use mcp::{Registry, ToolError};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -133,8 +133,6 @@ pub fn counted(count: usize, one: &str, many: &str) -> String {
 /// shows 1970.
 #[must_use]
 pub fn utc_text(at_ms: i64) -> String {
-    let timestamp = Timestamp::from_millisecond(at_ms).unwrap_or(Timestamp::UNIX_EPOCH);
-    let time = TimeZone::UTC.to_datetime(timestamp);
-    let (year, month, day) = (time.year(), time.month(), time.day());
-    format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", time.hour(), time.minute(), time.second())
+    let time = utc(at_ms);
+    format!("{}T{:02}:{:02}:{:02}Z", day_text(time.date()), time.hour(), time.minute(), time.second())
 }

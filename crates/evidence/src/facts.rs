@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use jiff::SignedDuration;
+use dates::calendar::{days_between, days_later};
 use jiff::civil::Date;
 use serde_json::Value;
 
@@ -268,7 +268,7 @@ impl Facts {
         push(day, minute);
         if let (true, Some(minute), Some(offset)) = (utc, minute, now.offset.filter(|offset| *offset != 0)) {
             let there = i64::from(minute) + offset;
-            if let Some(day) = later(day, there.div_euclid(1_440)) {
+            if let Some(day) = days_later(day, there.div_euclid(1_440)) {
                 push(day, i16::try_from(there.rem_euclid(1_440)).ok());
             }
         }
@@ -339,7 +339,7 @@ impl Facts {
             When::Month(_) => {}
             When::Weekday(week) => self.weekdays.push(Fact { value: week, record, group }),
             When::Relative(days) => {
-                if let Some(date) = now.today.and_then(|today| later(today, days)) {
+                if let Some(date) = now.today.and_then(|today| days_later(today, days)) {
                     self.moment(date, None, false, record, group, now);
                 }
             }
@@ -357,16 +357,6 @@ impl Facts {
             }
         }
     }
-}
-
-/// The day some days later.
-pub(super) fn later(day: Date, days: i64) -> Option<Date> {
-    day.checked_add(SignedDuration::from_secs(days.checked_mul(86_400)?)).ok()
-}
-
-/// The days from one date to another.
-pub(super) fn days_between(from: Date, to: Date) -> i64 {
-    from.duration_until(to).as_secs() / 86_400
 }
 
 /// The unit a number in a text has: the word or the sign after it, or the currency before it.
@@ -446,6 +436,6 @@ fn epoch(value: f64, key: &str) -> Option<(Date, i16)> {
     };
     #[expect(clippy::cast_possible_truncation, reason = "at most 4.2e9")]
     let minutes = (seconds / 60.0).floor() as i64;
-    let day = later(Date::constant(1970, 1, 1), minutes.div_euclid(1_440))?;
+    let day = days_later(Date::constant(1970, 1, 1), minutes.div_euclid(1_440))?;
     Some((day, i16::try_from(minutes.rem_euclid(1_440)).ok()?))
 }

@@ -1,5 +1,5 @@
-//! Other languages than English and German: which answers are in one, the names of its months and of the days of
-//! the week inside a date, and the phrases that make a sentence no statement.
+//! Other languages than English and German: which answers are in one, and the phrases that make a sentence no statement.
+//! Their names of months and weekdays are in [`dates::languages`].
 //!
 //! What such an answer says in words is no claim, and what its numbers count nobody here can tell: they are
 //! held to what the sources could mean by them, and to no more.
@@ -129,90 +129,6 @@ pub(super) fn has_other_script(text: &str) -> bool {
 pub(super) fn is_short_without_spaces(text: &str) -> bool {
     let letters = || text.chars().filter(|c| c.is_alphanumeric());
     letters().count() <= 4 && letters().all(stands_alone)
-}
-
-/// The month that a word names, 1 to 12 (lower case). In the cases that a date takes, and in short where no
-/// English word is the same.
-pub(super) fn month(word: &str) -> Option<i8> {
-    Some(match word {
-        "janvier" | "janv" | "enero" | "ene" | "gennaio" | "janeiro" | "januari" | "styczeń" | "stycznia"
-        | "styczniu" | "январь" | "января" | "январе" | "січня" | "ledna" | "ocak" | "يناير" => {
-            1
-        }
-        "février" | "févr" | "fév" | "febrero" | "febbraio" | "fevereiro" | "februari" | "luty"
-        | "lutego" | "lutym" | "февраль" | "февраля" | "феврале" | "лютого" | "února" | "şubat"
-        | "فبراير" => 2,
-        "mars" | "marzo" | "março" | "maart" | "mrt" | "marzec" | "marca" | "marcu" | "март" | "марта"
-        | "марте" | "березня" | "března" | "mart" | "مارس" => 3,
-        "avril" | "avr" | "abril" | "abr" | "aprile" | "kwiecień" | "kwietnia" | "kwietniu" | "апрель"
-        | "апреля" | "апреле" | "квітня" | "dubna" | "nisan" | "أبريل" | "ابريل" | "إبريل" => {
-            4
-        }
-        "mayo" | "maggio" | "maio" | "mei" | "maj" | "maja" | "maju" | "май" | "мая" | "мае" | "травня"
-        | "května" | "mayıs" | "مايو" => 5,
-        "juin" | "junio" | "giugno" | "junho" | "czerwiec" | "czerwca" | "czerwcu" | "июнь" | "июня"
-        | "июне" | "червня" | "června" | "haziran" | "يونيو" => 6,
-        "juillet" | "juil" | "julio" | "luglio" | "julho" | "lipiec" | "lipca" | "lipcu" | "июль"
-        | "июля" | "июле" | "липня" | "července" | "temmuz" | "يوليو" => 7,
-        "août" | "aout" | "agosto" | "augustus" | "augusti" | "sierpień" | "sierpnia" | "sierpniu"
-        | "август" | "августа" | "августе" | "серпня" | "srpna" | "ağustos" | "أغسطس" => {
-            8
-        }
-        "septembre" | "septiembre" | "setiembre" | "settembre" | "setembro" | "wrzesień" | "września"
-        | "wrześniu" | "сентябрь" | "сентября" | "сентябре" | "вересня" | "září" | "eylül" | "سبتمبر" => {
-            9
-        }
-        "octobre" | "octubre" | "ottobre" | "outubro" | "oktober" | "październik" | "października"
-        | "październiku" | "октябрь" | "октября" | "октябре" | "жовтня" | "října" | "ekim" | "أكتوبر" => {
-            10
-        }
-        "novembre" | "noviembre" | "novembro" | "listopad" | "listopada" | "listopadzie" | "ноябрь"
-        | "ноября" | "ноябре" | "листопада" | "listopadu" | "kasım" | "نوفمبر" => {
-            11
-        }
-        "décembre" | "déc" | "diciembre" | "dic" | "dicembre" | "dezembro" | "december" | "grudzień"
-        | "grudnia" | "grudniu" | "декабрь" | "декабря" | "декабре" | "грудня" | "prosince" | "aralık"
-        | "ديسمبر" => 12,
-        _ => return None,
-    })
-}
-
-/// The weekday that a word names beside a date, 0 for Monday (lower case).
-pub(super) fn weekday(word: &str) -> Option<i8> {
-    Some(match word {
-        "lundi"
-        | "lunes"
-        | "lunedì"
-        | "maandag"
-        | "måndag"
-        | "måndagen"
-        | "mandag"
-        | "poniedziałek"
-        | "понедельник"
-        | "понедельника" => 0,
-        "mardi" | "martes" | "martedì" | "dinsdag" | "tisdag" | "tisdagen" | "tirsdag" | "wtorek"
-        | "вторник" | "вторника" => 1,
-        "mercredi" | "miércoles" | "mercoledì" | "woensdag" | "onsdag" | "onsdagen" | "środa" | "środę"
-        | "среда" | "среду" | "среды" => 2,
-        "jeudi" | "jueves" | "giovedì" | "donderdag" | "torsdag" | "torsdagen" | "czwartek" | "четверг"
-        | "четверга" => 3,
-        "vendredi" | "viernes" | "venerdì" | "vrijdag" | "fredag" | "fredagen" | "piątek" | "пятница"
-        | "пятницу" | "пятницы" => 4,
-        "samedi" | "sábado" | "sabato" | "zaterdag" | "lördag" | "lördagen" | "lørdag" | "sobota"
-        | "sobotę" | "суббота" | "субботу" | "субботы" => 5,
-        "dimanche"
-        | "domingo"
-        | "domenica"
-        | "zondag"
-        | "söndag"
-        | "söndagen"
-        | "søndag"
-        | "niedziela"
-        | "niedzielę"
-        | "воскресенье"
-        | "воскресенья" => 6,
-        _ => return None,
-    })
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //!
 //! Marks of markdown (`*`, `_`, `` ` ``, `~`) are looked through: they are no tokens.
 
+use dates::iso::{day_at_start, two};
 use jiff::civil::Date;
 
 use super::fold::stands_alone;
@@ -217,23 +218,11 @@ fn figure(text: &str) -> (usize, Figure, usize) {
     )
 }
 
-/// Two digits as a number.
-fn two(bytes: &[u8], at: usize) -> Option<i8> {
-    match bytes.get(at..at + 2)? {
-        [a @ b'0'..=b'9', b @ b'0'..=b'9'] => i8::try_from((a - b'0') * 10 + (b - b'0')).ok(),
-        _ => None,
-    }
-}
-
 /// `2026-11-27`, with a time and its zone where there are any.
 fn stamp(text: &str) -> Option<(usize, Lexeme)> {
     let bytes = text.as_bytes();
-    let (century, year) = (two(bytes, 0)?, two(bytes, 2)?);
     let mark = bytes.get(4).filter(|mark| matches!(mark, b'-' | b'/' | b'.'))?;
-    if bytes.get(7) != Some(mark) {
-        return None;
-    }
-    let day = Date::new(i16::from(century) * 100 + i16::from(year), two(bytes, 5)?, two(bytes, 8)?).ok()?;
+    let day = day_at_start(text, *mark)?;
     if bytes.get(10).is_some_and(u8::is_ascii_digit) {
         return None;
     }

@@ -3,11 +3,11 @@
 
 use std::ops::Range;
 
+use dates::languages::{month, weekday_beside_a_date};
 use jiff::civil::{Date, Weekday};
 
-use super::languages;
 use super::lex::{Lexeme, Token};
-use super::vocabulary::{self, month, relative, weekday};
+use super::vocabulary::{self, relative, weekday};
 
 /// A day or a time, and which tokens say it.
 #[derive(Clone, Debug, PartialEq)]
@@ -233,7 +233,7 @@ fn weekday_beside(tokens: &[Token<'_>], at: usize) -> Option<i8> {
     match weekday(&word) {
         Some((week, _)) if word.len() > 2 || is_mark(tokens, at + 1, &[',', '.', '(']) => Some(week),
         Some(_) => None,
-        None => languages::weekday(&word),
+        None => weekday_beside_a_date(&word).map(Weekday::to_monday_zero_offset),
     }
 }
 

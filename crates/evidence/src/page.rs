@@ -399,14 +399,14 @@ fn goes_on(text: &str, start: usize, stop: usize, after: usize) -> bool {
     }
     let next = text[after..].trim_start();
     let next = next.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-    let short_month = word.chars().count() < 6 && super::vocabulary::month(&word).is_some();
+    let short_month = word.chars().count() < 6 && dates::languages::month(&word).is_some();
     if short_month && next.starts_with(|c: char| c.is_ascii_digit()) {
         return true;
     }
     word.bytes().all(|b| b.is_ascii_digit())
         && word.len() < 3
         && !word.is_empty()
-        && super::vocabulary::month(&next.to_lowercase()).is_some()
+        && dates::languages::month(&next.to_lowercase()).is_some()
 }
 
 fn past_citations(text: &str, mut at: usize, end: usize, spans: &[Span]) -> usize {

@@ -1,5 +1,7 @@
-//! The words with a meaning of their own: numbers, months, days and units. English and German; what another
+//! The words with a meaning of their own: numbers, days and units. English and German; what another
 //! language says in words is no claim, but for its dates.
+
+use dates::{languages, names};
 
 use super::lex::Token;
 
@@ -55,18 +57,21 @@ pub(super) fn unit(word: &str) -> Option<Unit> {
 
 /// A number in words (lower case). One is left out: "one" is too often no number.
 pub(super) fn spelled(word: &str) -> Option<u32> {
+    if let Some(number) = names::spelled(word) {
+        return u32::try_from(number).ok().filter(|number| *number > 1);
+    }
     Some(match word {
-        "two" | "zwei" | "both" | "beide" | "beiden" => 2,
-        "three" | "drei" => 3,
-        "four" | "vier" => 4,
-        "five" | "fünf" => 5,
-        "six" | "sechs" => 6,
-        "seven" | "sieben" => 7,
-        "eight" | "acht" => 8,
-        "nine" | "neun" => 9,
-        "ten" | "zehn" => 10,
-        "eleven" | "elf" => 11,
-        "twelve" | "zwölf" => 12,
+        "zwei" | "both" | "beide" | "beiden" => 2,
+        "drei" => 3,
+        "vier" => 4,
+        "fünf" => 5,
+        "sechs" => 6,
+        "sieben" => 7,
+        "acht" => 8,
+        "neun" => 9,
+        "zehn" => 10,
+        "elf" => 11,
+        "zwölf" => 12,
         "thirteen" | "dreizehn" => 13,
         "fourteen" | "vierzehn" => 14,
         "fifteen" | "fünfzehn" => 15,
@@ -95,54 +100,18 @@ pub(super) fn spelled_at(tokens: &[Token<'_>], at: usize) -> Option<(u32, usize)
     if !(joined && (20..=90).contains(&tens)) {
         return Some((tens, at + 1));
     }
-    let ordinals = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"];
     match word(at + 2).as_str() {
         "one" => Some((tens + 1, at + 3)),
-        ordinal if ordinals.contains(&ordinal) => None,
+        ordinal if names::spelled_ordinal(ordinal).is_some_and(|place| place < 10) => None,
         more => {
             Some(spelled(more).filter(|more| *more < 10).map_or((tens, at + 1), |more| (tens + more, at + 3)))
         }
     }
 }
 
-/// The month a word names, 1 to 12 (lower case, without its dot).
-pub(super) fn month(word: &str) -> Option<i8> {
-    Some(match word {
-        "january" | "jan" | "januar" => 1,
-        "february" | "feb" | "februar" => 2,
-        "march" | "mar" | "märz" => 3,
-        "april" | "apr" => 4,
-        "may" | "mai" => 5,
-        "june" | "jun" | "juni" => 6,
-        "july" | "jul" | "juli" => 7,
-        "august" | "aug" => 8,
-        "september" | "sep" | "sept" => 9,
-        "october" | "oct" | "oktober" | "okt" => 10,
-        "november" | "nov" => 11,
-        "december" | "dec" | "dezember" | "dez" => 12,
-        _ => return super::languages::month(word),
-    })
-}
-
 /// The weekday a word names, 0 for Monday, and whether it is its whole name (lower case).
 pub(super) fn weekday(word: &str) -> Option<(i8, bool)> {
-    Some(match word {
-        "monday" | "mondays" | "montag" => (0, true),
-        "tuesday" | "tuesdays" | "dienstag" => (1, true),
-        "wednesday" | "wednesdays" | "mittwoch" => (2, true),
-        "thursday" | "thursdays" | "donnerstag" => (3, true),
-        "friday" | "fridays" | "freitag" => (4, true),
-        "saturday" | "saturdays" | "samstag" | "sonnabend" => (5, true),
-        "sunday" | "sundays" | "sonntag" => (6, true),
-        "mon" | "mo" => (0, false),
-        "tue" | "tues" | "di" => (1, false),
-        "wed" | "mi" => (2, false),
-        "thu" | "thur" | "thurs" | "do" => (3, false),
-        "fri" | "fr" => (4, false),
-        "sat" | "sa" => (5, false),
-        "sun" | "so" => (6, false),
-        _ => return None,
-    })
+    languages::weekday(word).map(|(day, whole)| (day.to_monday_zero_offset(), whole))
 }
 
 /// The days from today that a word names (lower case).

@@ -1,8 +1,9 @@
 //! Days and times of a sentence against those of the sources.
 
+use dates::calendar::{days_between, days_later};
 use jiff::civil::Date;
 
-use super::facts::{ClockTime, days_between, later};
+use super::facts::ClockTime;
 use super::ground::{Found, Ground, Hit, found};
 use super::moments::{When, weekday_of};
 use super::sentence::Said;
@@ -25,7 +26,7 @@ pub(super) fn look_up(ground: &Ground<'_>, said: &Said<'_>, when: &When, lone: b
         When::Weekday(week) => weekday_alone(ground, said, week),
         When::Relative(0) | When::Month(_) => return Found::Unsure,
         When::Relative(days) => {
-            let Some(date) = ground.now.today.and_then(|today| later(today, days)) else {
+            let Some(date) = ground.now.today.and_then(|today| days_later(today, days)) else {
                 return Found::Unsure;
             };
             days_that(ground, |known| known == date)
@@ -70,7 +71,7 @@ fn knows_nothing(ground: &Ground<'_>, said: &Said<'_>, when: &When) -> bool {
 
 /// A month that a text names without a day. "May" is more often no month.
 pub(super) fn month_alone(word: &str) -> Option<When> {
-    let month = super::vocabulary::month(word).filter(|_| word.chars().count() > 3)?;
+    let month = dates::languages::month(word).filter(|_| word.chars().count() > 3)?;
     Some(When::Month(month))
 }
 
@@ -107,7 +108,7 @@ fn is_on(ground: &Ground<'_>, when: &When, known: Date) -> bool {
         }
         When::Month(month) => known.month() == month,
         When::Weekday(week) => weekday_of(known) == week,
-        When::Relative(days) => ground.now.today.and_then(|today| later(today, days)) == Some(known),
+        When::Relative(days) => ground.now.today.and_then(|today| days_later(today, days)) == Some(known),
         When::Time { .. } => false,
     }
 }
@@ -236,7 +237,7 @@ fn within_a_week(ground: &Ground<'_>, fits: impl Fn(Date) -> bool) -> Vec<Hit> {
             let in_line = facts.days.iter().filter(|day| day.group == weekday.group).map(|day| day.value);
             let (Some(first), Some(last)) = (in_line.clone().min(), in_line.max()) else { continue };
             let span = days_between(first, last).min(7);
-            let days = (0..=span).filter_map(|days| later(first, days));
+            let days = (0..=span).filter_map(|days| days_later(first, days));
             if days.into_iter().any(|day| weekday_of(day) == weekday.value && fits(day)) {
                 hits.push(Hit { source, record: weekday.record });
             }

@@ -1,6 +1,8 @@
 //! `todo_create`: adds one to-do, or many at once.
 
 use async_trait::async_trait;
+use dates::due::Due;
+use dates::rule::Rule;
 use domain::utc_text;
 use litemap::LiteMap;
 use mcp::{Hints, Tool, ToolError};
@@ -10,10 +12,9 @@ use store::Stage;
 
 use crate::change::{Changes, Changing, quoted, some_todos};
 use crate::model::{INBOX, Priority, Status, Todo};
-use crate::repeat::Repeat;
 use crate::target::{MAX_PER_CALL, existing};
 use crate::text;
-use crate::when::{Due, civil_now};
+use crate::when::civil_now;
 
 pub(crate) struct TodoCreate;
 
@@ -156,7 +157,7 @@ impl Known {
             existing(stage, parent)?;
         }
         let due = due.map(|due| due.parse::<Due>()).transpose().map_err(ToolError::Rejected)?;
-        let repeat = repeat.map(|rule| rule.parse::<Repeat>()).transpose().map_err(ToolError::Rejected)?;
+        let repeat = repeat.map(|rule| rule.parse::<Rule>()).transpose().map_err(ToolError::Rejected)?;
         let due = starting(due, repeat.as_ref(), stage)?;
         self.last_order += 1.0;
         Ok(Todo {
@@ -192,7 +193,7 @@ pub(crate) fn zone_of(due: Option<Due>, stage: &Stage) -> Option<String> {
 /// The due of a to-do with this rule: its own, else the first day from today that the rule falls on.
 pub(crate) fn starting(
     due: Option<Due>,
-    repeat: Option<&Repeat>,
+    repeat: Option<&Rule>,
     stage: &Stage,
 ) -> Result<Option<Due>, ToolError> {
     let Some(repeat) = repeat else { return Ok(due) };

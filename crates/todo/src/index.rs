@@ -6,11 +6,11 @@
 
 use std::rc::Rc;
 
+use dates::due::Due;
 use litemap::LiteMap;
 use store::Index;
 
 use crate::model::{Status, Todo};
-use crate::when::Due;
 
 /// All rows, for a part that is to be built.
 pub(crate) type Rows<'a> = &'a dyn Fn() -> Vec<Rc<Todo>>;

@@ -20,7 +20,6 @@ mod patch;
 mod prompts;
 mod quick;
 mod reopen;
-mod repeat;
 mod resources;
 mod screen;
 mod target;
@@ -33,14 +32,15 @@ mod wire;
 use mcp::Registry;
 use store::Stage;
 
+pub use dates::{due::Due, rule::Rule};
+
 pub use change::{Changes, TodoChange};
 pub use domain::Todos;
 pub use index::TodoIndex;
 pub use list::Page;
 pub use model::{INBOX, Priority, Status, Todo, Unknown};
-pub use repeat::Repeat;
 pub use screen::{GroupCounts, Rows, Screen, screen};
-pub use when::{Due, civil_now};
+pub use when::civil_now;
 
 /// What the tools say about themselves, made from their types; a test below keeps it true.
 const LISTING: &str = include_str!("listing.json");

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::rc::Rc;
 
 use async_trait::async_trait;
+use dates::due::Due;
 use jiff::civil::DateTime;
 use mcp::{Hints, Tool, ToolError};
 use schemars::JsonSchema;
@@ -12,7 +13,7 @@ use store::Stage;
 
 use crate::index::{DONE, Rows, TodoIndex, day_key};
 use crate::model::{Priority, Status, Todo};
-use crate::when::{Due, civil_now};
+use crate::when::civil_now;
 
 pub(crate) struct TodoList;
 

@@ -2,11 +2,10 @@
 
 use std::borrow::Cow;
 
+use dates::{due::Due, rule::Rule};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-
-use crate::{repeat::Repeat, when::Due};
 
 /// The field that says that a to-do came from outside, and its value for one that came in by a file.
 pub(crate) const UNTRUSTED: (&str, &str) = ("untrusted", "import");
@@ -49,7 +48,7 @@ pub struct Todo {
     /// When it comes back: an RFC 5545 rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
-    pub repeat: Option<Repeat>,
+    pub repeat: Option<Rule>,
     /// Its place among the others, where a person has arranged them.
     #[serde(default)]
     pub order: f64,

@@ -5,12 +5,12 @@
 
 use std::ops::Range;
 
+use dates::due::Due;
 use serde::Serialize;
 use store::View;
 
 use crate::index::{SCREEN_DONE, SCREEN_NO_DATE, Sorted, screen_day_after, screen_due};
 use crate::model::Todo;
-use crate::when::Due;
 
 /// The rows that may be asked for at once, of one group.
 const MAX_ROWS: usize = 500;

@@ -1,5 +1,6 @@
 //! Text from a person or a model: cleaned where that loses nothing, refused where it is too much.
 
+pub(crate) use dates::due::shown;
 use mcp::{is_hidden, one_line};
 
 /// The most characters a title may have.
@@ -79,13 +80,6 @@ pub(crate) fn same(left: &str, right: &str) -> bool {
 /// Whether a tag is among others, whatever its case.
 pub(crate) fn contains(tags: &[String], tag: &str) -> bool {
     tags.iter().any(|known| same(known, tag))
-}
-
-/// A text as an error repeats it: in quotes, and only its start where it is long.
-pub(crate) fn shown(text: &str) -> String {
-    const MOST: usize = 80;
-    let start: String = text.chars().take(MOST).collect();
-    if start.len() < text.len() { format!("{start:?}…") } else { format!("{start:?}") }
 }
 
 fn within(text: &str, most: usize, what: &str, advice: &str) -> Result<(), String> {

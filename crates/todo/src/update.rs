@@ -3,6 +3,8 @@
 use std::rc::Rc;
 
 use async_trait::async_trait;
+use dates::due::Due;
+use dates::rule::Rule;
 use mcp::{Hints, Tool, ToolError};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -13,10 +15,8 @@ use crate::create::{Lists, starting, zone_of};
 use crate::family::is_within;
 use crate::model::{Priority, Todo};
 use crate::patch::Patch;
-use crate::repeat::Repeat;
 use crate::target::{existing, targets};
 use crate::text;
-use crate::when::Due;
 
 pub(crate) struct TodoUpdate;
 
@@ -103,7 +103,7 @@ struct Edit {
     remove_tags: Vec<String>,
     list: Option<String>,
     parent: Patch<String>,
-    repeat: Patch<Repeat>,
+    repeat: Patch<Rule>,
     order: Option<f64>,
 }
 

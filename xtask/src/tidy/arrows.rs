@@ -6,21 +6,22 @@ use super::{Finding, Tree, about};
 use crate::workspace::{Package, Workspace};
 
 /// A package and those of ours it may be built from. A new arrow is a reviewed change.
-pub const ARROWS: [(&str, &[&str]); 30] = [
+pub const ARROWS: [(&str, &[&str]); 31] = [
     // Leaves.
+    ("dates", &[]),
     ("order", &[]),
     ("protocol", &["order"]),
     ("mcp", &["order"]),
     ("store", &["order"]),
     ("web", &[]),
     // Inner.
-    ("agent", &["order", "protocol"]),
-    ("evidence", &["order", "protocol"]),
+    ("agent", &["dates", "order", "protocol"]),
+    ("evidence", &["dates", "order", "protocol"]),
     ("llm", &["order", "protocol"]),
-    ("builtin", &["order", "protocol"]),
+    ("builtin", &["dates", "order", "protocol"]),
     ("remote", &["llm", "mcp", "protocol"]),
-    ("domain", &["mcp", "store"]),
-    ("todo", &["domain", "mcp", "order", "store"]),
+    ("domain", &["dates", "mcp", "store"]),
+    ("todo", &["dates", "domain", "mcp", "order", "store"]),
     ("memory", &["domain", "mcp", "store"]),
     ("tools", &["domain", "mcp", "order", "store"]),
     ("toolbox", &["agent", "mcp", "protocol"]),
@@ -63,9 +64,9 @@ const CHECKS: [&str; 9] = [
 ];
 
 /// Below the edges: pure, and the same in every place.
-pub const BELOW_THE_EDGES: [&str; 14] = [
-    "order", "protocol", "mcp", "store", "agent", "evidence", "llm", "builtin", "remote", "domain", "todo",
-    "memory", "tools", "toolbox",
+pub const BELOW_THE_EDGES: [&str; 15] = [
+    "dates", "order", "protocol", "mcp", "store", "agent", "evidence", "llm", "builtin", "remote", "domain",
+    "todo", "memory", "tools", "toolbox",
 ];
 
 /// Crates that bind to a browser.

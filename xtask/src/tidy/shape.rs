@@ -29,7 +29,7 @@ const TODO_AT_HOME: [(&str, &str); 21] = [
     ("crates/builtin/src/lib.rs", "the list of its skills"),
     ("crates/builtin/src/phrases.rs", "English words"),
     ("crates/builtin/src/spelling.rs", "English words"),
-    ("crates/builtin/src/when.rs", "English words"),
+    ("crates/dates/src/when.rs", "English words"),
     ("crates/terminal/", "what a call would do to them, in words; its tools are still called after them"),
     ("crates/cli/", "the same"),
     ("crates/local/src/lib.rs", "a host's list of domains"),

@@ -1,10 +1,10 @@
 //! What people say to a domain that only adds, lists, finds and deletes.
 
+use dates::names::{number, ordinal};
+
 use crate::lex::{Token, after, before, capitalised, exactly, lex, starts, text_of, trim_signs};
-use crate::numerals::number;
 use crate::phrases::plain;
 use crate::skill::Sureness;
-use crate::when::ordinal;
 
 /// A command about things that have a text.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,9 +3,9 @@
 use crate::todo::plan::{Halt, Run, Step, Wants, ask_which, later, say};
 use crate::todo::rows::{Change, Todo, changes};
 use crate::todo::{answer, filter, undoing};
+use dates::iso::read_day;
 use serde_json::{Map, Value, json};
 
-use crate::calendar::read_day;
 use crate::todo::attrs::Attrs;
 use crate::todo::groups::Group;
 use crate::todo::intent::{Due, Filter, Patch, Place, Target};
@@ -402,11 +402,11 @@ pub fn moved(attrs: &Attrs, todo: &Todo, now: jiff::civil::DateTime) -> Option<S
     if attrs.when.is_none() && (day.is_some() && !names_days && clock_said.is_none()) {
         return None;
     }
-    let said = attrs.when.unwrap_or(crate::when::When::new(None, None));
+    let said = attrs.when.unwrap_or(dates::when::When::new(None, None));
     let mut attrs = attrs.clone();
-    let time = said.time.or(clock_said).or_else(|| clock.and_then(crate::calendar::read_time));
+    let time = said.time.or(clock_said).or_else(|| clock.and_then(dates::iso::read_time));
     let kept = if names_days { None } else { day.and_then(read_day).filter(|d| *d >= now.date()) };
     let date = said.date.or(kept);
-    attrs.when = Some(crate::when::When::new(date, time));
+    attrs.when = Some(dates::when::When::new(date, time));
     attrs.due(now)
 }

@@ -2,14 +2,15 @@
 
 use crate::todo::readings::Span;
 use crate::todo::rows::Todo;
+use dates::calendar::{ToSpan, later_day};
+use dates::due::{overdue, spoken};
+use dates::iso::{day_text, read_day};
 use jiff::civil::DateTime;
 
-use crate::calendar::{ToSpan, day_text, later_day, read_day};
 use crate::lex::{capitalised, lex};
 use crate::text::quoted;
 use crate::todo::answer::numbered;
 use crate::todo::linking::link;
-use crate::when::{overdue, spoken};
 
 /// The to-dos that a plan speaks of: a part goes with its whole, where that has a date.
 pub fn wholes(todos: &mut Vec<Todo>) {

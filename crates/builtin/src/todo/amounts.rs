@@ -1,6 +1,8 @@
 //! How many there are of a name, and the first of an order: "how many work things are left?", "what's the oldest
 //! to-do?".
 
+use dates::names::ordinal;
+
 use crate::lex::{Kind, Token, after, before, lex, starts, text_of, trim_signs};
 use crate::text::escape;
 use crate::todo::acts::list;
@@ -14,7 +16,6 @@ use crate::todo::noticing::placed;
 use crate::todo::plan::{Run, Step, say};
 use crate::todo::readings::{Plan, Span};
 use crate::todo::rows::Todo;
-use crate::when::ordinal;
 
 /// Reads a question for an amount, for what is about something, or for the first of an order.
 pub fn asked(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {

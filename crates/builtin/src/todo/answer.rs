@@ -1,13 +1,13 @@
 //! What a person reads: the actual to-dos, before and after, never an id (S1-10, S1-16).
 
 use crate::todo::rows::{Change, Todo};
+use dates::due::{overdue, spoken};
+use dates::repeat;
 use jiff::civil::DateTime;
 
-use crate::repeat;
 use crate::text::{escape, quoted};
 use crate::todo::attrs::Attrs;
 use crate::todo::intent::Filter;
-use crate::when::{overdue, spoken};
 
 /// One to-do on a line, everything about it.
 fn line(todo: &Todo, now: Option<DateTime>) -> String {

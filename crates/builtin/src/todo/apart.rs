@@ -1,6 +1,8 @@
 //! Sentences of several clauses that no rule read as one: cut where both sides mean something, so that nothing that was
 //! said is lost ("milk's bought, and I also need batteries"). What is read as a whole stays whole.
 
+use dates::repeat::repeat;
+
 use crate::todo::intent::{Clause, Intent, Taken, Target};
 use crate::todo::readings::State;
 use crate::todo::{
@@ -10,7 +12,6 @@ use std::collections::BTreeMap;
 
 use crate::lex::{Kind, Token, after, before, lex, longest, nested, text_of, trim_signs};
 use crate::phrases::plain;
-use crate::repeat::repeat;
 use crate::todo::attrs::Lexicon;
 use crate::todo::cues::{tells, until};
 use crate::todo::doubted::doubtful;

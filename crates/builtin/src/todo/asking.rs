@@ -1,7 +1,10 @@
 //! Questions about one to-do or about all of them that no filter answers: is it done, when is it due,
 //! what is next, which lists there are.
 
-use crate::calendar::{ToSpan, day_text};
+use dates::calendar::{ToSpan, plus};
+use dates::iso::day_text;
+use dates::when::when;
+
 use crate::lex::{Token, after, before, exactly, starts, text_of, trim_signs};
 use crate::talk;
 use crate::todo::attrs::{Lexicon, list_name, names_list};
@@ -9,7 +12,6 @@ use crate::todo::filter::{filter, whole};
 use crate::todo::intent::{Asked, Filter, Intent, Label, Named, Target};
 use crate::todo::target::target;
 use crate::todo::{amounts, finished, listing, participles, planning, recalling};
-use crate::when::{plus, when};
 
 /// Questions that are one phrase.
 const PHRASES: &[(&str, Phrase)] = &[

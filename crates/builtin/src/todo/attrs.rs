@@ -4,21 +4,22 @@
 //! Inside a title nothing is taken but `#tags`, `!marks`, and a date that a preposition follows
 //! ("call mum tomorrow about the party"), so that "Read USA Today weekly digest" keeps its words.
 
-use crate::beginnings::{self, begun};
-use crate::numerals::weekday;
 use crate::todo::urgency::{level, reported, urgency};
 use crate::verbs::{DOING, moved_to};
 use std::collections::BTreeSet;
 
+use dates::beginnings::{self, begun};
+use dates::calendar::{ToSpan, later_day};
+use dates::clock::{Clock, clock, part_of_day, within};
+use dates::days::{in_digits, length};
+use dates::iso::day_text;
+use dates::names::weekday;
+use dates::repeat::{Repeat, repeat};
+use dates::when::{When, when, when_due};
 use jiff::civil::{Date, DateTime, Time};
 
-use crate::calendar::{ToSpan, day_text, later_day};
-use crate::clock::{Clock, clock, part_of_day, within};
-use crate::dates::in_digits;
 use crate::lex::{Kind, Token, capitalised, longest, starts, text_of, trim_signs};
-use crate::repeat::{Repeat, repeat};
 use crate::todo::hours::timed;
-use crate::when::{When, length, when, when_due};
 
 /// What reading words needs to know: the time, and the lists seen in the conversation.
 #[derive(Clone, Debug)]

@@ -1,6 +1,8 @@
 //! What people ask for that is no to-do as they say it: a deed ("book me a flight"), a reminder at a place, a list
 //! without to-dos. It is said that this does not happen, and the to-do that it can be is offered.
 
+use dates::when::when;
+
 use crate::lex::{Kind, Token, after, before, begins_with, found, longest, starts, text_of, trim_signs};
 use crate::text::quoted;
 use crate::todo::adding;
@@ -8,7 +10,6 @@ use crate::todo::attrs::{EVERYTHING, Lexicon, list_name};
 use crate::todo::closing::unthanked;
 use crate::todo::intent::{Beyond, Draft, Intent};
 use crate::verbs::DOING;
-use crate::when::when;
 
 /// What a person reads who asked to be reminded at a time.
 pub const NO_RING: &str =

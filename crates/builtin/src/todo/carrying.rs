@@ -21,7 +21,7 @@ pub fn act(run: &mut Run, intent: &Intent) -> Step<usize> {
 
 fn carried_out(run: &mut Run, intent: &Intent) -> Step<usize> {
     if let Some((one, other)) = two_days(intent) {
-        let day = crate::calendar::day_words;
+        let day = dates::iso::day_words;
         return Err(Halt::Ask {
             text: format!("Which day do you mean?\n\n1. {}\n2. {}", day(one), day(other)),
             wants: Box::new(Wants::Day(one, other)),

@@ -3,9 +3,12 @@
 
 use std::ops::Range;
 
-use crate::calendar::Span;
+use dates::calendar::{Span, coming};
+use dates::days::length;
+use dates::repeat::repeat;
+use dates::when::when;
+
 use crate::lex::{self, Kind, Token, after, capitalised, lex, longest, text_of, trim_signs};
-use crate::repeat::repeat;
 use crate::todo::adding;
 use crate::todo::attrs::{Attrs, Lexicon, list_name};
 use crate::todo::cue_words::{
@@ -14,7 +17,6 @@ use crate::todo::cue_words::{
 use crate::todo::intent::Draft;
 use crate::todo::linking::telling;
 use crate::verbs::{is_participle, stem};
-use crate::when::{coming, length, when};
 
 /// What is to be known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -187,11 +189,11 @@ fn dated(tokens: &[Token], lexicon: &Lexicon) -> Option<(Range<usize>, Attrs)> {
         let (n, when) = when(&tokens[at..], lexicon.now)?;
         // "Buy" of a longer date: "to the 4th of May" begins before "May".
         let from = (at.saturating_sub(3)..at).find(|from| {
-            crate::when::when(&tokens[*from..], lexicon.now).is_some_and(|(m, _)| from + m >= at + n)
+            dates::when::when(&tokens[*from..], lexicon.now).is_some_and(|(m, _)| from + m >= at + n)
         });
         let (range, said) = match from {
             Some(from) => {
-                let (m, said) = crate::when::when(&tokens[from..], lexicon.now)?;
+                let (m, said) = dates::when::when(&tokens[from..], lexicon.now)?;
                 (from..from + m, said)
             }
             None => (at..at + n, when),
@@ -327,12 +329,12 @@ pub fn whole(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Said> 
     // "From December on …": when it begins may stand in front.
     let mut front = 0..0;
     if let Some((at, from)) = (0..range.start).find_map(|at| {
-        let (n, from) = crate::beginnings::beginning(&tokens[at..range.start], lexicon.now)?;
+        let (n, from) = dates::beginnings::beginning(&tokens[at..range.start], lexicon.now)?;
         Some((at..at + n, from))
     }) && let Some((_, begun)) = repeat(&tokens[range.start..], from.at(0, 0, 0, 0))
     {
         let day = if begun.rule.contains(";BY") { begun.first } else { from };
-        attrs.when = Some(crate::when::When::new(Some(day), None));
+        attrs.when = Some(dates::when::When::new(Some(day), None));
         front = at;
     }
     let in_place = found(tokens, IN_PLACE);
@@ -355,14 +357,14 @@ pub fn until(tokens: &[Token], lexicon: &Lexicon) -> Option<Said> {
         (stops.is_some() || over()).then_some(())?;
         (again.end..tokens.len()).find_map(|at| {
             let n = longest(&tokens[at..], ON)?;
-            let named = tokens.get(at + n).is_some_and(|t| crate::when::month(&t.lower).is_some());
+            let named = tokens.get(at + n).is_some_and(|t| dates::names::month(&t.lower).is_some());
             (named || when(&tokens[at + n..], lexicon.now).is_some()).then_some(at..at + n)
         })
     })?;
     let (n, said) = when(&tokens[lead.end..], lexicon.now).or_else(|| {
-        let month = crate::when::month(&tokens.get(lead.end)?.lower)?;
+        let month = dates::names::month(&tokens.get(lead.end)?.lower)?;
         let first = coming(lexicon.now.date().first_of_month(), month, 1)?;
-        Some((1, crate::when::When::new(Some(first.last_of_month()), None)))
+        Some((1, dates::when::When::new(Some(first.last_of_month()), None)))
     })?;
     let at = again.chain(lead.start..lead.end + n).chain(stops.unwrap_or(0..0)).collect();
     Some(Said { cue: Cue::Until(said.date?), at, firm: true })
@@ -502,7 +504,7 @@ pub fn clauses(tokens: &[Token]) -> Vec<&[Token]> {
 /// Whether a clause that no rule reads tells something of a to-do all the same.
 pub fn tells(text: &str) -> bool {
     let tokens = lex(text);
-    let lexicon = Lexicon { now: crate::calendar::SOME_DAY, lists: Default::default() };
+    let lexicon = Lexicon { now: dates::calendar::SOME_DAY, lists: Default::default() };
     let told = |cue: &Said| !matches!(cue.cue, Cue::Ask(Asks::Any) | Cue::Untag);
     let said = whole(&tokens, false, &lexicon).or_else(|| said(&tokens, false, &lexicon));
     said.is_some_and(|cue| told(&cue)) && tokens.iter().any(telling)
@@ -511,6 +513,6 @@ pub fn tells(text: &str) -> bool {
 /// Whether a clause names the parts of something.
 pub fn parted(text: &str) -> bool {
     let tokens = lex(text);
-    let lexicon = Lexicon { now: crate::calendar::SOME_DAY, lists: Default::default() };
+    let lexicon = Lexicon { now: dates::calendar::SOME_DAY, lists: Default::default() };
     parts(&tokens, &lexicon).is_some()
 }

@@ -1,8 +1,10 @@
 //! What is said with a new to-do besides its date, tags and list: notes, subtasks, and a reminder, which nothing here
 //! can give.
 
+use dates::days::length;
+use dates::when::when;
+
 use crate::lex::{Kind, Token, longest, starts, text_of, trim_signs};
-use crate::when::{length, when};
 
 /// Where a new to-do's words end and its notes begin: "…, note: …", "… with a note that …". Where the title ends, and
 /// where the note begins.
@@ -113,7 +115,7 @@ pub fn reminder(tokens: &[Token]) -> bool {
 }
 
 /// "remind me at 9": only a time, for what was said before it.
-pub fn reminded_at(tokens: &[Token], now: jiff::civil::DateTime) -> Option<crate::when::When> {
+pub fn reminded_at(tokens: &[Token], now: jiff::civil::DateTime) -> Option<dates::when::When> {
     let tokens = trim_signs(tokens);
     let n = starts(tokens, "remind|notify|alert me")?;
     let n = n + starts(&tokens[n..], "of|about it|this|that").unwrap_or(0);

@@ -4,6 +4,8 @@
 //! With "any more" or "no longer" it is told that something was so and is over, and the change is made. Without it the
 //! sentence may only say how things are, and it is asked.
 
+use dates::when::when;
+
 use crate::lex::{Kind, Token, after, before, exactly, starts, trim_signs};
 use crate::todo::acts::change;
 use crate::todo::answer;
@@ -14,7 +16,6 @@ use crate::todo::plan::{Halt, Run, Step, Want, Wants, say};
 use crate::todo::rows::Todo;
 use crate::todo::target::target;
 use crate::todo::urgency::level;
-use crate::when::when;
 
 /// A field that is taken away.
 struct Field {

@@ -1,14 +1,17 @@
 //! The words that say which to-dos are to be seen: status, period, list, tag, order.
 
-use crate::numerals::number;
 use crate::todo::urgency::level;
+use dates::calendar::{ToSpan, later_day, monday, plus};
+use dates::days::length;
+use dates::due::spoken;
+use dates::iso::day_text;
+use dates::names::{month as month_number, month_name, number};
+use dates::when::when;
 use jiff::civil::Date;
 
-use crate::calendar::{ToSpan, day_text, later_day, month_name};
 use crate::lex::{Kind, Token, after, longest, starts, text_of, trim_signs};
 use crate::todo::attrs::{EVERYTHING, Lexicon, list_name, names_list};
 use crate::todo::intent::Filter;
-use crate::when::{length, monday, month as month_number, plus, spoken, when};
 
 /// Words that say nothing in a filter.
 const EMPTY: &str = "me my the a an of for i have to do are is that that's which there todo todos to-do to-dos task \
@@ -310,7 +313,7 @@ fn period(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usiz
     {
         let ahead = (i64::from(number) - i64::from(today.month())).rem_euclid(12);
         let (first, last) = month(today, ahead);
-        put(Some(first), Some(last), format!("due in {}", month_name(first)));
+        put(Some(first), Some(last), format!("due in {}", month_name(first.month())));
         return Some(n + 1);
     }
     let read =

@@ -4,15 +4,18 @@
 //! is told by day only where the distance from UTC is known. The distance is that of now: across a change of the
 //! clocks, what was completed in the hour around midnight may count for the neighbouring day.
 
-use crate::calendar::{ToSpan, day_text, later_day, read_day};
+use dates::calendar::{ToSpan, later_day};
+use dates::days::length;
+use dates::due::spoken;
+use dates::iso::{day_text, read_day};
+use dates::names::weekday;
+
 use crate::lex::{Token, after, exactly, trim_signs};
-use crate::numerals::weekday;
 use crate::todo::answer::{described, numbered};
 use crate::todo::attrs::Lexicon;
 use crate::todo::filter::whole;
 use crate::todo::intent::{Filter, Intent};
 use crate::todo::plan::{Run, Step, say};
-use crate::when::{length, spoken};
 
 /// How many are shown where it cannot be told by day.
 const LATEST: i64 = 20;
@@ -102,7 +105,7 @@ fn within(words: &[Token], lexicon: &Lexicon) -> Option<Filter> {
 }
 
 /// "The past week" is the last seven days; "last week" is the calendar's.
-fn stretch(words: &[Token], past: &[Token]) -> Option<(usize, crate::calendar::Span)> {
+fn stretch(words: &[Token], past: &[Token]) -> Option<(usize, dates::calendar::Span)> {
     let [unit] = past else { return None };
     if words.iter().all(|t| !t.of("past the")) {
         return None;

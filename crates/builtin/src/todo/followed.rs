@@ -1,15 +1,15 @@
 //! Days in the second half of a sentence: told by the first half ("the day after", "that evening"), or said before the
 //! wish ("and on Sunday I would like to call my sister").
 
+use dates::calendar::{ToSpan, later_day};
+use dates::when::when;
 use jiff::civil::Date;
 
-use crate::calendar::{ToSpan, later_day};
 use crate::lex::{Kind, Token, longest, starts};
 use crate::todo::attrs::{Lexicon, names_list};
 use crate::todo::joined::start;
 use crate::todo::openings::wished;
 use crate::verbs::may_open;
-use crate::when::when;
 
 /// The same with the day at the end, where a new to-do has it.
 pub fn day_last(tokens: Vec<Token>) -> Vec<Token> {

@@ -4,9 +4,11 @@
 //! What is only asked is told at once. A change is made where one to-do is clearly meant, the words can hardly say
 //! anything else and nothing in the sentence is left over; otherwise it is asked about, and deleting always is.
 
-use crate::calendar::{day_text, read_day};
+use dates::due::spoken;
+use dates::iso::{day_text, read_day};
+use dates::repeat;
+
 use crate::lex::{Token, lex, starts, text_of};
-use crate::repeat;
 use crate::text::{escape, quoted};
 use crate::todo::answer;
 use crate::todo::attrs::{Attrs, Lexicon};
@@ -19,7 +21,6 @@ use crate::todo::plan::{Halt, Run, Step, Wants, ask_which, later, say};
 use crate::todo::rows::Todo;
 use crate::todo::taking::name_from;
 use crate::verbs::kin;
-use crate::when::spoken;
 
 /// Participles that say of anything that it is done.
 const GENERAL: &[&str] =

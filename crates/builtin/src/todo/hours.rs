@@ -3,7 +3,8 @@
 
 use std::ops::Range;
 
-use crate::clock::{Clock, clock};
+use dates::clock::{Clock, clock};
+
 use crate::lex::{Kind, Token, lex, trim_signs};
 use crate::todo::attrs::{Attrs, Lexicon, peel_beside};
 

@@ -156,7 +156,7 @@ pub enum Due {
     /// The same, put off: no earlier than it is. With the words, to be read from there on.
     Off(Attrs, Vec<Token>),
     /// Later by so many of the units of time, seen from what it is now.
-    Later(crate::calendar::Span),
+    Later(dates::calendar::Span),
     /// The same day, at no time of it.
     Day,
     /// None.

@@ -2,8 +2,10 @@
 //! else is on that day", "… and on Sunday I would like to call my sister"), and the days the second tells by the first
 //! ("the day after", "that evening").
 
+use dates::names::number;
+use dates::when::when;
+
 use crate::lex::{Kind, Token, after, text_of, trim_signs};
-use crate::numerals::number;
 use crate::phrases::plain;
 use crate::todo::afterthought;
 use crate::todo::closing::unthanked;
@@ -13,7 +15,6 @@ use crate::todo::openings::{self, STATES, led, sentence};
 use crate::todo::tails::cleared;
 use crate::todo::urgency::level;
 use crate::verbs::{ACT, SHIFTS, is_participle, may_open};
-use crate::when::when;
 
 /// Whether a wish is only thought about: it is asked for before it changes anything.
 pub fn unsure(tokens: &[Token]) -> bool {
@@ -124,7 +125,7 @@ pub fn detail(current: &[Token], next: &[Token]) -> bool {
     let (Some(first), Some(head)) = (title.first(), piece.first()) else { return false };
     let deed = head.kind == Kind::Word && may_open(&head.lower) && piece.len() > 1;
     let dated = (0..piece.len())
-        .any(|at| when(&piece[at..], crate::calendar::SOME_DAY).is_some_and(|(_, day)| day.date.is_some()));
+        .any(|at| when(&piece[at..], dates::calendar::SOME_DAY).is_some_and(|(_, day)| day.date.is_some()));
     const HEADS: &[&str] = &[
         "to", "in", "on", "under", "todos", "tasks", "items", "these", "this", "the", "following", "my",
         "all", "things",

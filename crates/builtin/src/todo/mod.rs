@@ -103,9 +103,9 @@ mod wishes;
 mod wondering;
 
 use crate::todo::plan::{End, Run, Wants};
+use dates::calendar::SOME_DAY;
 use jiff::civil::{DateTime, date};
 
-use crate::calendar::SOME_DAY;
 use crate::conversation::Turn;
 use crate::run;
 use crate::skill::{Asked, Help, Reading, Skill, Sureness, Words};

@@ -7,9 +7,14 @@ use crate::todo::openings::command_starts;
 use crate::todo::plan::{Halt, Run, Step, Wants};
 use crate::todo::rows::Todo;
 use crate::todo::urgency::level;
+use dates::calendar::{coming, later_moment};
+use dates::days::length;
+use dates::due::spoken;
+use dates::iso::read_day;
+use dates::names::month;
+use dates::when::When;
 use jiff::civil::{Date, DateTime};
 
-use crate::calendar::{later_moment, read_day};
 use crate::lex::{Kind, Token, after, before, longest, starts, text_of, trim_signs};
 use crate::phrases::plain;
 use crate::text::quoted;
@@ -18,7 +23,6 @@ use crate::todo::answer::count;
 use crate::todo::attrs::{Attrs, Lexicon, list_name, names_list, peel_end, peel_whole};
 use crate::todo::joined;
 use crate::todo::target::target;
-use crate::when::{When, coming, length, month, spoken};
 
 const MOVE: &[&str] = &[
     "reschedule", "move", "bring|pull forward", "shift", "change the date|deadline of|for",

@@ -1,11 +1,12 @@
 //! Whether something was put down: "did I ever put swimming on here", "anything about the car in there".
 
+use dates::when::when;
+
 use crate::lex::{Kind, Token, after, before, begins_with, trim_signs};
 use crate::todo::attrs::Lexicon;
 use crate::todo::filter::whole;
 use crate::todo::intent::{Asked, Intent, Named, Target};
 use crate::todo::target::target;
-use crate::when::when;
 
 /// Words that say where something stands, after what it is.
 const PLACE: &[&str] = &[

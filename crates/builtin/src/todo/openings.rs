@@ -1,12 +1,13 @@
 //! Whether another command begins at a word: what cuts a message into clauses.
 
+use dates::when::when;
+
 use crate::lex::{Kind, Token, after, starts, trim_signs};
 use crate::phrases::plain;
 use crate::todo::cue_words::{QUOTING, TELLING};
 use crate::todo::target::is_place;
 use crate::todo::urgency::level;
 use crate::verbs::{ACT, SHIFTS, is_participle, may_open};
-use crate::when::when;
 
 pub const LOOK: &[&str] =
     &["show", "list", "display", "what", "what's", "which", "how", "tell", "give", "view", "count"];
@@ -259,7 +260,7 @@ fn moves(words: &[Token], strict: bool) -> bool {
         && words[1].of("the my it that them both");
     let dated = |at: usize| {
         let to = words[at].any(if clear { TO } else { &TO[..4] });
-        to && when(&words[at + 1..], crate::calendar::SOME_DAY).is_some_and(|(_, found)| found.date.is_some())
+        to && when(&words[at + 1..], dates::calendar::SOME_DAY).is_some_and(|(_, found)| found.date.is_some())
     };
     let back = words.iter().skip(1).any(|t| t.of("back forward ahead off"));
     let object = words[1].of("the my it that them");
@@ -331,7 +332,7 @@ fn reports(words: &[Token]) -> bool {
 /// "on Sunday afternoon I would like to call my sister": the day stands first, then the wish. How many tokens the day has,
 /// and how many the words after it that wish.
 pub fn wished(tokens: &[Token]) -> Option<(usize, usize)> {
-    let (n, found) = when(tokens, crate::calendar::SOME_DAY)?;
+    let (n, found) = when(tokens, dates::calendar::SOME_DAY)?;
     let rest = &tokens[n..];
     let comma = usize::from(rest.first().is_some_and(|t| t.sign(",")));
     let rest = &rest[comma..];
@@ -339,7 +340,7 @@ pub fn wished(tokens: &[Token]) -> Option<(usize, usize)> {
     let opens = |more: &&[Token]| more.len() > 1 && may_open(&more[0].lower);
     let wish =
         after(rest, WISHES).filter(|more| !more.is_empty()).or_else(|| after(rest, ALSO).filter(opens))?;
-    found.date.or(found.time.map(|_| crate::calendar::SOME_DAY.date()))?;
+    found.date.or(found.time.map(|_| dates::calendar::SOME_DAY.date()))?;
     Some((n, comma + rest.len() - wish.len()))
 }
 

@@ -4,10 +4,11 @@
 //! verb; after "and" inside a new to-do's words only before a verb with a clear object ("and show me …",
 //! "and mark it …"), so that "add call mum and complete the form" stays one to-do. Quotes protect.
 
+use dates::days::two_ways;
+
 use crate::todo::openings::{self, LOOK, command_starts};
 use std::borrow::Cow;
 
-use crate::dates::two_ways;
 use crate::lex::{Kind, Token, after, begins_with, lex, nested, starts, text_of, trim_signs};
 use crate::phrases::{filler, plain, small_talk};
 use crate::spelling::respelt;

@@ -4,6 +4,9 @@ use crate::todo::attrs::Attrs;
 use crate::todo::groups::Group;
 use crate::todo::intent::{Filter, Intent, Place, Target};
 use crate::todo::rows::{Change, Todo, changes};
+use dates::calendar::{Span, later_day, later_moment};
+use dates::iso::{day_text, local_day, read_day, read_time};
+use dates::when;
 use jiff::civil::Date;
 use std::collections::BTreeSet;
 use std::ops::{Deref, DerefMut};
@@ -11,13 +14,11 @@ use std::ops::{Deref, DerefMut};
 use jiff::civil::DateTime;
 use serde_json::{Map, Value, json};
 
-use crate::calendar::{Span, day_text, later_day, later_moment, local_day, read_day, read_time};
 use crate::conversation::Done;
 use crate::results::{declined, ids, unreadable};
 use crate::run::{self, Call, Caller, Outcome, Stop};
 use crate::todo::answer;
 use crate::todo::known::Known;
-use crate::when;
 
 /// Why a run stopped before its end.
 #[derive(Clone, Debug, PartialEq)]

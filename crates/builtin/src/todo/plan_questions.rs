@@ -2,11 +2,14 @@
 //! is read as one where every word of it is known to be of such questions, whatever the order; one strange word and it
 //! is about something else.
 
-use crate::numerals::number;
+use dates::calendar::{ToSpan, later_day, plus};
+use dates::due::spoken;
+use dates::iso::{day_text, read_day};
+use dates::names::number;
+
 use crate::todo::readings::{Plan, Span, span};
 use std::ops::Range;
 
-use crate::calendar::{ToSpan, day_text, later_day, read_day};
 use crate::lex::{Kind, Token, after, before, begins_with, found};
 use crate::todo::attrs::Lexicon;
 use crate::todo::filter::whole;
@@ -14,7 +17,6 @@ use crate::todo::plan_words::{
     ASKING, BUSY, BUSY_LONG, FIRST, NOUNS, PLAN, PRESSING, ROOM, RUN_THROUGH, SPREAD, UNNEEDED, WAIT,
     WAIT_LONG, known,
 };
-use crate::when::{plus, spoken};
 
 /// Whether one of the phrases stands anywhere.
 fn says(tokens: &[Token], phrases: &[&str]) -> bool {

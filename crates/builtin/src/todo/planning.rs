@@ -1,20 +1,21 @@
 //! What to do first, what can wait, how the week looks: a proposal over the open to-dos. What is overdue comes first,
 //! then what is due, by date, then what has no date, by priority. Nothing is changed.
 
-use crate::numerals::number;
 use crate::todo::plan::{Run, Step, say};
 use crate::todo::readings::{Plan, span};
 use crate::todo::rows::Todo;
+use dates::calendar::{ToSpan, later_day, plus};
+use dates::due::{overdue, spoken};
+use dates::iso::{day_text, read_day};
+use dates::names::number;
 use jiff::civil::DateTime;
 
-use crate::calendar::{ToSpan, day_text, later_day, read_day};
 use crate::lex::{Token, after, before, exactly, trim_signs};
 use crate::todo::agenda;
 use crate::todo::answer::{count, numbered};
 use crate::todo::attrs::Lexicon;
 use crate::todo::filter::whole;
 use crate::todo::intent::{Filter, Intent};
-use crate::when::{overdue, plus, spoken};
 
 /// How many without a date a plan takes in.
 const UNDATED: usize = 5;

@@ -1,10 +1,12 @@
 //! Questions that were asked, and what an answer to one makes of the command that asked.
 
 use crate::lex::{Token, after, before, exactly, lex, starts, title, trim_signs};
-use crate::numerals::number;
 use crate::todo::intent::{Draft, Due, Filter, Intent, Named, Patch, Target, patch};
 use crate::todo::plan::{Wants, pick};
 use crate::todo::rows::Todo;
+use dates::days::length;
+use dates::names::{month, number, ordinal};
+use dates::when::when;
 use jiff::civil::Date;
 
 use crate::phrases::plain;
@@ -15,7 +17,6 @@ use crate::todo::filter::filter;
 use crate::todo::find::find;
 use crate::todo::moving::putting_off;
 use crate::todo::target::target;
-use crate::when::{length, month, ordinal, when};
 
 /// The clause of an open question, filled with its answer. `None` when the words answer something else.
 pub fn fill(intent: &Intent, wants: &Wants, said: &str, lexicon: &Lexicon, meant: &Intent) -> Option<Intent> {

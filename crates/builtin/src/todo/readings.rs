@@ -1,12 +1,12 @@
 //! What is read in longer sentences, as data: questions about the conversation, plans, states told of several things.
 
-use crate::calendar::{ToSpan, day_text};
 use crate::lex::{Token, exactly};
 use crate::todo::attrs::Lexicon;
 use crate::todo::deeds::Deed;
 use crate::todo::filter::whole;
 use crate::todo::intent::Filter;
-use crate::when::{monday, plus};
+use dates::calendar::{ToSpan, monday, plus};
+use dates::iso::day_text;
 use jiff::civil::Date;
 
 /// Which of them.

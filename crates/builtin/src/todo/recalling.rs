@@ -1,8 +1,9 @@
 //! What was said and done in this conversation: "what was the first thing I asked you to add?", "what did I delete
 //! before that?", "how many did I add?".
 
+use dates::names::{number, ordinal};
+
 use crate::lex::{Kind, Token, after, capitalised, trim_signs};
-use crate::numerals::number;
 use crate::text::{escape, quoted};
 use crate::todo::answer::{count, numbered, task};
 use crate::todo::before_after;
@@ -13,7 +14,6 @@ use crate::todo::plan::{Run, Step, say};
 use crate::todo::readings::{Recall, Which};
 use crate::todo::recall_words::{SAYING, SMALL, VERBS};
 use crate::todo::rows::Todo;
-use crate::when::ordinal;
 
 /// What a verb of a question says was done.
 pub fn deed_in(token: &Token) -> Option<Deed> {

@@ -1,16 +1,17 @@
 //! What stands beside a field that is taken away: the value it is to have instead ("… any longer, it's on friday"), what
 //! else is taken off the same to-do, and what is said of another one.
 
+use dates::repeat::repeat;
+use dates::when::when;
+
 use crate::todo::intent::{self, Clause, Due, Field, Intent, Patch, Taken, Target};
 use std::ops::Range;
 
 use crate::lex::{Kind, Token, after, exactly, lex, longest, starts, text_of, trim_signs};
-use crate::repeat::repeat;
 use crate::todo::attrs::{Lexicon, peel_whole};
 use crate::todo::linking::telling;
 use crate::todo::taken_words::{OVER, SMALL};
 use crate::todo::taking::{alone, field_at};
-use crate::when::when;
 
 /// What was read behind the clause that takes away.
 #[derive(Default)]

@@ -1,5 +1,7 @@
 //! Answers that only tell: is it done, when is it due, which lists there are, what was changed.
 
+use dates::due::spoken;
+
 use crate::todo::linking::{SURE, link, telling};
 use crate::todo::plan::{Halt, Run, Step, Wants, say};
 use crate::todo::rows::Todo;
@@ -10,7 +12,6 @@ use crate::text::{escape, quoted};
 use crate::todo::answer;
 use crate::todo::intent::{Asked, Draft, Filter, Intent, Label, Named};
 use crate::verbs::{is_verb, stem};
-use crate::when::spoken;
 
 /// Says what a to-do's state or date is.
 pub fn check(run: &mut Run, named: &Named, asked: Asked) -> Step<()> {

@@ -1,17 +1,17 @@
 //! What is said around a repetition: that it is one ("keep it repeating"), and when it begins ("starting in
 //! December"). Set right before the words are read, so that every rule reads it the same way.
 
-use crate::beginnings::BEGINS;
-use crate::numerals::weekday;
 use crate::todo::intent::{Intent, Patch, Target, patch};
 use crate::todo::openings::opened;
+use dates::beginnings::BEGINS;
+use dates::names::weekday;
+use dates::repeat::repeat;
+use dates::when::when;
 use jiff::civil::DateTime;
 
 use crate::lex::{Kind, Token, after, before, found, longest, starts, text_of, trim_signs};
-use crate::repeat::repeat;
 use crate::todo::attrs::{Lexicon, peel_whole};
 use crate::todo::target::target;
-use crate::when::when;
 
 /// What says that something comes again, beside when it does.
 const AGAIN: &[&str] = &[

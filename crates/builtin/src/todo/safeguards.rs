@@ -1,8 +1,10 @@
 //! Nothing is written that nobody asked for: words that would slip into a title are set apart first, a question adds
 //! nothing, and what is left of a sentence is named instead of becoming a to-do.
 
+use dates::names::weekday;
+use dates::when::when;
+
 use crate::lex::{Kind, Token, after, before, capitalised, lex, starts, text_of, trim_signs};
-use crate::numerals::weekday;
 use crate::phrases::plain;
 use crate::text::quoted;
 use crate::todo::answer::wanted;
@@ -11,7 +13,6 @@ use crate::todo::intent::{Asked, Beyond, Clause, Draft, Intent, Named};
 use crate::todo::making::offer;
 use crate::todo::suggesting::offered;
 use crate::todo::{adding, openings, rhythms};
-use crate::when::when;
 
 /// Words that open a question.
 const ASKS: &str = "which what what's when did didn't have haven't has is isn't are was were who how why where does \
@@ -48,7 +49,7 @@ pub fn meant(mut tokens: Vec<Token>) -> Vec<Token> {
         if at > 2
             && !words_are_kept(&tokens)
             && let Some(n) = starts(rest, "instead of").or_else(|| starts(rest, "rather than"))
-            && let Some((k, old)) = when(&rest[n..], crate::calendar::SOME_DAY)
+            && let Some((k, old)) = when(&rest[n..], dates::calendar::SOME_DAY)
             && (n + k == rest.len() && old.date.is_some())
         {
             tokens.truncate(at);

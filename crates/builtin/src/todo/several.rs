@@ -1,13 +1,14 @@
 //! One thing to do or several: where one ends and the next one begins. "Call mum and email Bob" are two, "buy milk and
 //! eggs" is one.
 
+use dates::names::weekday;
+use dates::when::when;
+
 use crate::lex::{Kind, Token, after, nested, starts, trim_signs};
-use crate::numerals::weekday;
 use crate::todo::attrs::{Attrs, Lexicon, peel, peel_end};
 use crate::todo::intent::{Clause, Draft, Intent, Target};
 use crate::todo::openings;
 use crate::verbs::{DOING, is_verb, may_open};
-use crate::when::when;
 
 /// Verbs that begin something of their own, and are no noun after another thing that is bought.
 const PLAIN: &str = "call email phone pay send write feed wash visit renew submit repair install cancel fix bake read \

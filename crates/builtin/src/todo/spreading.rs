@@ -5,13 +5,14 @@ use crate::todo::readings::{Plan, Span, span};
 use crate::todo::rows::Todo;
 use std::collections::BTreeMap;
 
+use dates::calendar::{ToSpan, later_day, plus};
+use dates::due::spoken;
+use dates::iso::{day_text, read_day};
 use jiff::civil::{Date, DateTime};
 
-use crate::calendar::{ToSpan, day_text, later_day, read_day};
 use crate::lex::{Token, after, capitalised, exactly, trim_signs};
 use crate::todo::answer::{count, tasks};
 use crate::todo::attrs::Lexicon;
-use crate::when::{plus, spoken};
 
 /// Reads a wish to have everything spread out.
 pub fn asked(tokens: &[Token], lexicon: &Lexicon) -> Option<Plan> {

@@ -1,5 +1,7 @@
 //! Sentences that tell how things are: "milk is done", "I called mum", "the report isn't finished".
 
+use dates::when::when;
+
 use crate::lex::{
     Kind, Token, after, before, begins_with, exactly, found, starts, text_of, title, trim_signs,
 };
@@ -11,7 +13,6 @@ use crate::todo::participles::{self, without_time};
 use crate::todo::target::target;
 use crate::todo::urgency::level;
 use crate::verbs::{ACT, DOING, stem};
-use crate::when::when;
 
 /// "All done except the bread" tells of all the others.
 pub fn all_but(tokens: &[Token]) -> Option<Intent> {

@@ -2,6 +2,8 @@
 //! "it isn't terribly important though", "you absolute star xx". A tail begins with words that open one, and all that
 //! follows are words that say nothing of their own.
 
+use dates::when::when;
+
 use crate::todo::openings;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -9,7 +11,6 @@ use std::sync::LazyLock;
 use crate::lex::{Kind, Token, begins_with, longest, nested, starts};
 use crate::phrases::plain;
 use crate::verbs::ACT;
-use crate::when::when;
 
 /// Words that a tail is made of: none of them names a thing.
 static SMALL: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
@@ -420,7 +421,7 @@ pub fn cleared(tokens: Vec<Token>) -> Vec<Token> {
     ];
     if let Some(sign) = signs.last().copied()
         && let Some(suits) = (sign + 2..tokens.len()).find(|at| begins_with(&tokens[*at..], SUITS))
-        && when(&tokens[sign + 1..suits], crate::calendar::SOME_DAY)
+        && when(&tokens[sign + 1..suits], dates::calendar::SOME_DAY)
             .is_some_and(|(n, day)| n == suits - sign - 1 && day.date.is_some())
         && tokens[suits..].iter().all(small)
     {

@@ -3,8 +3,10 @@
 //!
 //! Only what is taken away is read here; of what, `linking` finds among the to-dos when it is carried out (`taking_off`).
 
+use dates::repeat::repeat;
+use dates::when::when;
+
 use crate::lex::{Kind, Token, after, before, begins_with, longest, starts, text_of, trim_signs};
-use crate::repeat::repeat;
 use crate::todo::attrs::{Attrs, Lexicon};
 use crate::todo::cues::until;
 use crate::todo::intent::{Field, Taken};
@@ -16,7 +18,6 @@ use crate::todo::taken_words::{
     SMALL, TAG, TIME, WHOLE_DAY,
 };
 use crate::todo::{editing, fields, openings};
-use crate::when::when;
 
 /// Whether a word denies.
 pub fn denies(token: &Token) -> bool {

@@ -1,6 +1,8 @@
 //! Carries out what [`taking`](crate::todo::taking) reads: finds the to-dos that the words are about, and takes the field off
 //! where that is clear, else asks.
 
+use dates::when::when;
+
 use crate::lex::{Token, text_of};
 use crate::talk;
 use crate::text::{escape, quoted};
@@ -14,7 +16,6 @@ use crate::todo::linking::{Link, SURE, alike, each, link, telling};
 use crate::todo::plan::{Halt, Run, Step, Want, Wants, ask_which, say};
 use crate::todo::rows::Todo;
 use crate::todo::taking::name_from;
-use crate::when::when;
 
 /// From this on a link is worth a question.
 const LEAST: f64 = 0.8;

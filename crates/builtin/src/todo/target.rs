@@ -1,11 +1,11 @@
 //! The words that say which to-dos are meant.
 
+use dates::names::{number, ordinal};
+
 use crate::lex::{Kind, Token, after, before, exactly, starts, text_of, trim_signs};
-use crate::numerals::number;
 use crate::todo::attrs::{Attrs, Lexicon, peel};
 use crate::todo::filter::filter;
 use crate::todo::intent::{Filter, Named, Place, Target};
-use crate::when::ordinal;
 
 /// Whether a word names a place in a list.
 pub fn is_place(token: &Token) -> bool {

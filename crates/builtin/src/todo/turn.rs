@@ -88,7 +88,7 @@ impl Run<'_> {
     /// No to-do has that name: the words may be one themselves ("change the filter every 3 months").
     fn rather(&self, clause: &Clause, text: String, alone: bool) -> Halt {
         let lexicon =
-            Lexicon { now: self.now.unwrap_or(crate::calendar::SOME_DAY), lists: self.known.lists() };
+            Lexicon { now: self.now.unwrap_or(dates::calendar::SOME_DAY), lists: self.known.lists() };
         match suggesting::rather(&clause.text, &clause.intent, &lexicon).filter(|draft| {
             alone && self.now.is_some() && !self.known.alive().any(|todo| same(&todo.title, &draft.title))
         }) {

@@ -1,6 +1,8 @@
 //! A to-do said without a verb: "dinner with the Hendersons on friday at half past seven", "shepherd costume (the brown
 //! one) friday", "birthday card for Nina". It is offered, never added unasked.
 
+use dates::when::when;
+
 use crate::lex::{Kind, Token, nested, trim_signs};
 use crate::phrases::plain;
 use crate::todo::adding::draft;
@@ -8,7 +10,6 @@ use crate::todo::attrs::Lexicon;
 use crate::todo::closing::unthanked;
 use crate::todo::intent::Intent;
 use crate::verbs::is_participle;
-use crate::when::when;
 
 /// Words of people who talk about themselves, ask or order: none of them opens a thing.
 const FIRST: &str = "i i'm i've i'd i'll we we're we've we'll you you're he she they they're it it's that that's this \

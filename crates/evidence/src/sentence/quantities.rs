@@ -348,7 +348,7 @@ impl Reader<'_, '_> {
                 ];
                 label.contains(&word.as_str())
                     || (!first
-                        && vocabulary::month(&word).is_none()
+                        && dates::languages::month(&word).is_none()
                         && before.text.len() > 1
                         && !phrases::is_common(&fold::key(before.text)))
             }

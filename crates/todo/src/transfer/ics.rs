@@ -6,15 +6,14 @@
 
 use std::collections::BTreeSet;
 
-use jiff::SignedDuration;
-use jiff::civil::Time;
+use dates::calendar::minutes_later;
+use dates::due::Due;
 use serde_json::Value;
 use store::Moment;
 
 use super::{Draft, Drafts, Origin};
 use crate::change::counted;
 use crate::model::{Priority, Status, Todo};
-use crate::when::Due;
 
 /// The most octets of a line (RFC 5545, 3.1).
 const MAX_LINE: usize = 75;
@@ -372,13 +371,7 @@ fn set(draft: &mut Draft, property: &Property<'_>, here: &Moment, amiss: &mut Am
 /// A time in UTC on the person's clock.
 fn moved(utc: &str, offset_s: i32) -> Option<String> {
     let Ok(Due::At(time)) = utc.parse::<Due>() else { return None };
-    // By hand: adding to a date and time at once links all of jiff's time zones and texts, 70 KB of worker.
-    let second = (i32::from(time.hour()) * 60 + i32::from(time.minute())) * 60 + offset_s;
-    let days = i64::from(second.div_euclid(86_400));
-    let date = time.date().checked_add(SignedDuration::from_secs(days * 86_400)).ok()?;
-    let minute = second.rem_euclid(86_400) / 60;
-    let time = Time::new(i8::try_from(minute / 60).ok()?, i8::try_from(minute % 60).ok()?, 0, 0).ok()?;
-    Some(Due::At(date.to_datetime(time)).to_string())
+    Some(Due::At(minutes_later(time, i64::from(offset_s.div_euclid(60)))?).to_string())
 }
 
 /// The lines with what was folded put together again, and the number each began at.

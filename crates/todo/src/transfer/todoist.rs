@@ -5,11 +5,11 @@
 
 use std::collections::BTreeMap;
 
+use dates::due::Due;
 use serde_json::Value;
 
 use super::{Draft, Drafts, made_up};
 use crate::change::counted;
-use crate::when::Due;
 
 /// Where each column that is read stands.
 pub(super) struct Columns(BTreeMap<String, usize>);

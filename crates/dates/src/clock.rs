@@ -1,9 +1,9 @@
 //! Times of day: "at 5", "17:30", "half past five", "noon", "in the evening".
 
-use crate::numerals::{number, weekday};
 use jiff::civil::{Time, time};
 
-use crate::lex::{Kind, Token, starts};
+use crate::names::{number, weekday};
+use crate::words::{Kind, Token, starts};
 
 /// When "tonight" is.
 pub const NIGHT: Time = time(20, 0, 0, 0);
@@ -11,6 +11,7 @@ pub const NIGHT: Time = time(20, 0, 0, 0);
 const CLOSE: Time = time(17, 0, 0, 0);
 
 /// The time that stands for a part of the day.
+#[must_use]
 pub fn part_of_day(word: &str) -> Option<Time> {
     Some(match word {
         "morning" => time(9, 0, 0, 0),
@@ -32,11 +33,13 @@ pub struct Clock {
 }
 
 /// A time of day with something that marks it as one; how many tokens.
+#[must_use]
 pub fn clock_time(tokens: &[Token]) -> Option<(usize, Time)> {
     clock(tokens).map(|(n, clock)| (n, clock.time))
 }
 
 /// The same, and whether the half of the day is sure.
+#[must_use]
 pub fn clock(tokens: &[Token]) -> Option<(usize, Clock)> {
     let sure = |n: usize, time: Time| Some((n, Clock { time, sure: true }));
     if let Some(n) = starts(tokens, "first thing in the morning").or_else(|| first_thing(tokens)) {
@@ -260,6 +263,7 @@ fn halved(clock: Time, half: Option<Half>) -> Time {
 
 /// A time said beside a part of the day: "tonight at 8", "every morning at 6". The part says which half where the
 /// time does not. The night goes on after midnight, and then it is the next day: whether it is.
+#[must_use]
 pub fn within(part: Time, said: Clock) -> (Time, bool) {
     let Clock { time: clock, sure } = said;
     let late = part.hour() > 12;
@@ -283,6 +287,7 @@ fn guess(hour: i8) -> i8 {
 }
 
 /// "friday 8", "tomorrow 5", "wednesday half 5", "tues 8.15", where nothing follows.
+#[must_use]
 pub fn lone_hour(tokens: &[Token], rest: &[Token]) -> Option<(usize, Clock)> {
     let at = |hour: &Token| Token { lower: "at".to_owned(), ..hour.clone() };
     if let [half, hour] = rest

@@ -1,14 +1,45 @@
-//! Days that are written in digits, and days that are named within a week or a month.
+//! Days that are written in digits, days that are named within a week or a month, and lengths of time.
 
-use crate::numerals::{number, weekday};
 use jiff::civil::{Date, DateTime, date};
 
-use crate::calendar::{ToSpan, read_day};
-use crate::lex::{Kind, Token, starts};
-use crate::when::{coming, length, monday, ordinal, plus, tomorrow, weekend};
+use crate::calendar::{Span, ToSpan, coming, monday, plus, tomorrow, weekend};
+use crate::iso::read_day;
+use crate::names::{number, ordinal, weekday};
+use crate::words::{Kind, Token, starts};
+
+/// "3 days", "a week", "two months": a length of time; how many tokens.
+#[must_use]
+pub fn length(tokens: &[Token]) -> Option<(usize, Span)> {
+    if let Some(n) = starts(tokens, "half an hour") {
+        return Some((n, 30.minutes()));
+    }
+    if let Some(n) = starts(tokens, "an hour and a half") {
+        return Some((n, 90.minutes()));
+    }
+    let (at, count) = match tokens.first()? {
+        _ if starts(tokens, "a couple of").is_some() => (3, 2),
+        t if t.is("another") => (1, 1),
+        t => (1, number(&t.lower)?),
+    };
+    let unit = tokens.get(at)?;
+    // Beyond this no calendar goes, and no product below overflows.
+    let count = Some(count).filter(|count| (0..=4_000_000).contains(count))?;
+    let span = match unit.lower.as_str() {
+        "minute" | "minutes" | "min" | "mins" => count.minutes(),
+        "hour" | "hours" | "hr" | "hrs" => (count * 60).minutes(),
+        "day" | "days" => count.days(),
+        "week" | "weeks" => (count * 7).days(),
+        "fortnight" | "fortnights" => (count * 14).days(),
+        "month" | "months" => count.months(),
+        "year" | "years" => (count * 12).months(),
+        _ => return None,
+    };
+    Some((at + 1, span))
+}
 
 /// A day within a longer stretch: "next week on wednesday", "in 2 weeks on monday", "next month on the 25th", and the
 /// same the other way round. How many tokens.
+#[must_use]
 pub fn day_of_period(tokens: &[Token], today: Date) -> Option<(usize, Date)> {
     if let Some((n, begin, week)) = period(tokens, today) {
         let on = n + usize::from(tokens.get(n).is_some_and(|t| t.sign(",")));
@@ -64,11 +95,13 @@ fn day_in(tokens: &[Token], begin: Date, week: bool) -> Option<(usize, Date)> {
 }
 
 /// Whether a word is a date that can be two days.
+#[must_use]
 pub fn two_ways(token: &Token, now: DateTime) -> bool {
     token.kind == Kind::Word && written(&token.lower, now.date()).is_some_and(|(_, other)| other.is_some())
 }
 
 /// Whether a word is a date in digits that is nothing else: `2026-12-24`, `25/12`. "1/2" is half of something.
+#[must_use]
 pub fn in_digits(word: &str, now: DateTime) -> bool {
     let parts: Vec<&str> = word.split(['-', '/', '.']).filter(|part| !part.is_empty()).collect();
     let large = parts.iter().any(|part| part.parse::<i64>().is_ok_and(|n| n > 12));
@@ -77,6 +110,7 @@ pub fn in_digits(word: &str, now: DateTime) -> bool {
 
 /// Dates in digits: `2026-11-30`, `30.11.2026`, `30.11.`, `30/11/2026` and `11/30`; with the other reading
 /// where there are two: the first is day before month.
+#[must_use]
 pub fn written(word: &str, today: Date) -> Option<(Date, Option<Date>)> {
     if let Some(day) = read_day(word)
         && word.len() == 10
@@ -107,6 +141,7 @@ pub fn written(word: &str, today: Date) -> Option<(Date, Option<Date>)> {
 }
 
 /// A day that has words of its own: "tomorrow", "the end of next week"; how many tokens.
+#[must_use]
 pub fn named_day(tokens: &[Token], now: DateTime) -> Option<(usize, Date)> {
     // A date is worked out only for the words that were said: this is asked at every word of every clause.
     type Day = fn(Date, DateTime) -> Date;

@@ -7,12 +7,12 @@
 
 use std::fmt;
 
-use jiff::SignedDuration;
 use jiff::civil::{Date, Weekday};
 use serde::{Deserialize, Serialize};
 
-use crate::text::shown;
-use crate::when::{Due, civil_date, civil_time};
+use crate::calendar::days_later;
+use crate::due::{Due, civil_date, civil_time, shown};
+use crate::names::{weekday_code, weekday_of_code};
 
 /// How far ahead a next date is looked for. A rule without one in this time (30 February) has none.
 const HORIZON_YEARS: i16 = 100;
@@ -25,7 +25,7 @@ const MAX_TEXT: usize = 500;
 /// A recurrence rule. Its text form is canonical: `FREQ=WEEKLY;INTERVAL=2;BYDAY=TU`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Repeat {
+pub struct Rule {
     every: Every,
     interval: u16,
     by_month: Vec<i8>,
@@ -52,17 +52,7 @@ struct ByDay {
     weekday: Weekday,
 }
 
-const WEEKDAYS: [(&str, Weekday); 7] = [
-    ("MO", Weekday::Monday),
-    ("TU", Weekday::Tuesday),
-    ("WE", Weekday::Wednesday),
-    ("TH", Weekday::Thursday),
-    ("FR", Weekday::Friday),
-    ("SA", Weekday::Saturday),
-    ("SU", Weekday::Sunday),
-];
-
-impl Repeat {
+impl Rule {
     /// The next due after `due` that is not before the day `not_before`, and the rule as it stands then
     /// (a COUNT counts down). `None` when the series is over.
     ///
@@ -111,10 +101,10 @@ impl Repeat {
     fn period(&self, start: Date, turn: u32) -> Option<Vec<Date>> {
         let ahead = i64::from(turn).checked_mul(i64::from(self.interval))?;
         let first = match self.every {
-            Every::Day => plus_days(start, ahead)?,
+            Every::Day => days_later(start, ahead)?,
             Every::Week => {
                 let into_week = start.weekday().since(self.week_start);
-                plus_days(start, ahead.checked_mul(7)? - i64::from(into_week))?
+                days_later(start, ahead.checked_mul(7)? - i64::from(into_week))?
             }
             Every::Month => {
                 let month = i64::from(start.year()) * 12 + i64::from(start.month()) - 1 + ahead;
@@ -125,7 +115,7 @@ impl Repeat {
         (first.year() <= start.year().saturating_add(HORIZON_YEARS)).then_some(())?;
         let mut days = match self.every {
             Every::Day => vec![first],
-            Every::Week => (0..7).filter_map(|day| plus_days(first, day)).collect(),
+            Every::Week => (0..7).filter_map(|day| days_later(first, day)).collect(),
             Every::Month => month_days(first),
             Every::Year => (1..=12)
                 .filter_map(|month| month_start(first.year().into(), month))
@@ -189,10 +179,6 @@ impl Repeat {
     }
 }
 
-fn plus_days(date: Date, days: i64) -> Option<Date> {
-    date.checked_add(SignedDuration::from_secs(days.checked_mul(86_400)?)).ok()
-}
-
 fn month_start(year: i64, month: i64) -> Option<Date> {
     civil_date(i16::try_from(year).ok()?, i16::try_from(month).ok()?, 1)
 }
@@ -201,7 +187,7 @@ fn month_days(first: Date) -> Vec<Date> {
     (1..=first.days_in_month()).filter_map(|day| Date::new(first.year(), first.month(), day).ok()).collect()
 }
 
-impl std::str::FromStr for Repeat {
+impl std::str::FromStr for Rule {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -215,14 +201,14 @@ impl std::str::FromStr for Repeat {
     }
 }
 
-fn parse(text: &str) -> Result<Repeat, String> {
+fn parse(text: &str) -> Result<Rule, String> {
     if text.len() > MAX_TEXT {
         return Err(format!("it is longer than {MAX_TEXT} bytes"));
     }
     let upper = text.trim().to_ascii_uppercase();
     let rule = upper.strip_prefix("RRULE:").unwrap_or(&upper);
     let mut every = None;
-    let mut repeat = Repeat {
+    let mut repeat = Rule {
         every: Every::Day,
         interval: 1,
         by_month: Vec::new(),
@@ -260,7 +246,7 @@ fn parse(text: &str) -> Result<Repeat, String> {
 }
 
 /// What the RFC forbids, and the few combinations whose meaning calendars disagree about.
-fn check(repeat: &Repeat) -> Result<(), String> {
+fn check(repeat: &Rule) -> Result<(), String> {
     let has_nth = repeat.by_day.iter().any(|by| by.nth != 0);
     let per_month_or_year = matches!(repeat.every, Every::Month | Every::Year);
     if has_nth && !per_month_or_year {
@@ -328,8 +314,7 @@ fn list<T: PartialEq>(value: &str, item: impl Fn(&str) -> Result<T, String>) -> 
 }
 
 fn weekday(value: &str) -> Result<Weekday, String> {
-    let known = WEEKDAYS.iter().find(|(name, _)| *name == value);
-    known.map(|(_, weekday)| *weekday).ok_or_else(|| format!("{value:?} is not one of MO TU WE TH FR SA SU"))
+    weekday_of_code(value).ok_or_else(|| format!("{value:?} is not one of MO TU WE TH FR SA SU"))
 }
 
 fn by_day(value: &str) -> Result<ByDay, String> {
@@ -339,7 +324,7 @@ fn by_day(value: &str) -> Result<ByDay, String> {
     Ok(ByDay { nth, weekday: weekday(name)? })
 }
 
-/// `20261231` or `20261231T235959Z`, also with dashes and colons. Our to-dos live on the wall clock where
+/// `20261231` or `20261231T235959Z`, also with dashes and colons. A due date lives on the wall clock where
 /// the person is, so a `Z` is read as that clock too: what is meant is the end of that day.
 fn until(value: &str) -> Result<Due, String> {
     let bad = || format!("UNTIL={value} is not a date like 20261231");
@@ -357,7 +342,7 @@ fn until(value: &str) -> Result<Due, String> {
     Ok(Due::At(date.to_datetime(time().ok_or_else(bad)?)))
 }
 
-impl TryFrom<String> for Repeat {
+impl TryFrom<String> for Rule {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
@@ -365,13 +350,13 @@ impl TryFrom<String> for Repeat {
     }
 }
 
-impl From<Repeat> for String {
-    fn from(repeat: Repeat) -> Self {
+impl From<Rule> for String {
+    fn from(repeat: Rule) -> Self {
         repeat.to_string()
     }
 }
 
-impl fmt::Display for Repeat {
+impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.every {
             Every::Day => "FREQ=DAILY",
@@ -387,7 +372,7 @@ impl fmt::Display for Repeat {
         joined(f, "BYDAY", &self.by_day)?;
         joined(f, "BYSETPOS", &self.by_set_pos)?;
         if self.week_start != Weekday::Monday {
-            write!(f, ";WKST={}", short(self.week_start))?;
+            write!(f, ";WKST={}", weekday_code(self.week_start))?;
         }
         if let Some(count) = self.count {
             write!(f, ";COUNT={count}")?;
@@ -408,16 +393,12 @@ fn joined<T: fmt::Display>(f: &mut fmt::Formatter<'_>, name: &str, items: &[T]) 
     Ok(())
 }
 
-fn short(weekday: Weekday) -> &'static str {
-    WEEKDAYS.iter().find(|(_, known)| *known == weekday).map_or("", |(name, _)| name)
-}
-
 impl fmt::Display for ByDay {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.nth != 0 {
             write!(f, "{}", self.nth)?;
         }
-        f.write_str(short(self.weekday))
+        f.write_str(weekday_code(self.weekday))
     }
 }
 

@@ -7,15 +7,16 @@
 //! morning); a time alone is today, or tomorrow when it has passed; "12/11" is two
 //! days, so it is asked about.
 
-use crate::numerals::{number, weekday};
-use jiff::civil::{Date, DateTime, Time, Weekday, time};
+use jiff::civil::{Date, DateTime, Time, time};
 
 use crate::calendar::{
-    Span, ToSpan, day_month, day_text, later_day, later_moment, read_day, read_moment, short, weekday_name,
+    Span, ToSpan, coming, later_moment, monday, next_day_of_month, next_weekday, plus, tomorrow,
 };
 use crate::clock::{Clock, NIGHT, clock, clock_time, lone_hour, part_of_day, within};
-use crate::dates::{day_of_period, named_day, written};
-use crate::lex::{Token, longest, starts};
+use crate::days::{day_of_period, length, named_day, written};
+use crate::due::Due;
+use crate::names::{month, number, ordinal, weekday};
+use crate::words::{Kind, Token, longest, starts};
 
 /// A point in time as it was said: a day, a time of day, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,70 +33,21 @@ pub struct When {
 
 impl When {
     /// A day, a time of day, or both.
+    #[must_use]
     pub fn new(date: Option<Date>, time: Option<Time>) -> Self {
         Self { date, time, other: None, guessed: false }
     }
 
-    /// The due value of the to-do tools: `2026-11-22` or `2026-11-22T15:00`.
+    /// The due date as tools take it: `2026-11-22` or `2026-11-22T15:00`.
+    #[must_use]
     pub fn due(self, now: DateTime) -> String {
         let day = self.date.unwrap_or_else(|| match self.time {
             Some(time) if time <= now.time() => tomorrow(now),
             _ => now.date(),
         });
-        match self.time {
-            Some(time) => format!("{}T{:02}:{:02}", day_text(day), time.hour(), time.minute()),
-            None => day_text(day),
-        }
+        let due = self.time.map_or(Due::Day(day), |time| Due::At(day.to_datetime(time)));
+        due.to_string()
     }
-}
-
-/// The day after today.
-pub fn tomorrow(now: DateTime) -> Date {
-    now.date().tomorrow().unwrap_or(now.date())
-}
-
-/// The day a span later, or the same at the calendar's end.
-pub fn plus(day: Date, span: Span) -> Date {
-    later_day(day, span).unwrap_or(day)
-}
-
-/// The Monday of a day's week.
-pub fn monday(day: Date) -> Date {
-    plus(day, -i64::from(day.weekday().to_monday_zero_offset()).days())
-}
-
-/// The next such weekday after a day.
-pub fn next_weekday(day: Date, weekday: Weekday) -> Date {
-    let ahead = i64::from(day.weekday().until(weekday));
-    plus(day, (if ahead == 0 { 7 } else { ahead }).days())
-}
-
-/// A month's number. "may", "mar" and "dec" count too: the caller asks only next to a day's number.
-pub fn month(word: &str) -> Option<i8> {
-    const NAMES: [&str; 12] = [
-        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
-        "november", "december",
-    ];
-    let word = word.trim_end_matches('.');
-    if word == "sept" {
-        return Some(9);
-    }
-    let found = NAMES.iter().position(|name| *name == word || (word.len() == 3 && name.starts_with(word)))?;
-    i8::try_from(found + 1).ok()
-}
-
-/// "1st", "22nd", "third" as a number.
-pub fn ordinal(word: &str) -> Option<i64> {
-    const WORDS: [&str; 12] = [
-        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
-        "eleventh", "twelfth",
-    ];
-    if let Some(n) = WORDS.iter().position(|w| *w == word) {
-        return i64::try_from(n + 1).ok();
-    }
-    let digits = ["st", "nd", "rd", "th"].iter().find_map(|end| word.strip_suffix(end))?;
-    (!digits.is_empty() && digits.len() <= 3 && digits.chars().all(|c| c.is_ascii_digit()))
-        .then(|| digits.parse().ok())?
 }
 
 /// A day of the month, "3", "3rd".
@@ -105,41 +57,13 @@ fn day_number(word: &str) -> Option<i8> {
     i8::try_from(n).ok().filter(|n| (1..=31).contains(n))
 }
 
-/// "3 days", "a week", "two months": a length of time; how many tokens.
-pub fn length(tokens: &[Token]) -> Option<(usize, Span)> {
-    if let Some(n) = starts(tokens, "half an hour") {
-        return Some((n, 30.minutes()));
-    }
-    if let Some(n) = starts(tokens, "an hour and a half") {
-        return Some((n, 90.minutes()));
-    }
-    let (at, count) = match tokens.first()? {
-        _ if starts(tokens, "a couple of").is_some() => (3, 2),
-        t if t.is("another") => (1, 1),
-        t => (1, number(&t.lower)?),
-    };
-    let unit = tokens.get(at)?;
-    // Beyond this no calendar goes, and no product below overflows.
-    let count = Some(count).filter(|count| (0..=4_000_000).contains(count))?;
-    let span = match unit.lower.as_str() {
-        "minute" | "minutes" | "min" | "mins" => count.minutes(),
-        "hour" | "hours" | "hr" | "hrs" => (count * 60).minutes(),
-        "day" | "days" => count.days(),
-        "week" | "weeks" => (count * 7).days(),
-        "fortnight" | "fortnights" => (count * 14).days(),
-        "month" | "months" => count.months(),
-        "year" | "years" => (count * 12).months(),
-        _ => return None,
-    };
-    Some((at + 1, span))
-}
-
 /// Whether a length is in hours or minutes, so that the time of day matters.
 fn fine(span: Span) -> bool {
     span.minutes != 0
 }
 
 /// The longest date, time or both the tokens begin with, prepositions included; how many tokens.
+#[must_use]
 pub fn when(tokens: &[Token], now: DateTime) -> Option<(usize, When)> {
     const LEAD: &[&str] = &[
         "due on|by|at|for|in",
@@ -162,6 +86,7 @@ pub fn when(tokens: &[Token], now: DateTime) -> Option<(usize, When)> {
 }
 
 /// The same for something that has one date: of "tomorrow or monday" one is meant, and it is asked which.
+#[must_use]
 pub fn when_due(tokens: &[Token], now: DateTime) -> Option<(usize, When)> {
     let (n, one) = when(tokens, now)?;
     Some(either(tokens, n, one, now).unwrap_or((n, one)))
@@ -265,14 +190,14 @@ fn day(tokens: &[Token], now: DateTime) -> Option<(usize, (Date, Option<Date>))>
     if let Some((n, date)) = one_day(tokens, now) {
         return Some((n, (date, None)));
     }
-    let first = tokens.first().filter(|t| t.kind == crate::lex::Kind::Word)?;
+    let first = tokens.first().filter(|t| t.kind == Kind::Word)?;
     written(&first.lower, now.date()).map(|found| (1, found))
 }
 
 fn one_day(tokens: &[Token], now: DateTime) -> Option<(usize, Date)> {
     let today = now.date();
     let first = tokens.first()?;
-    if first.kind != crate::lex::Kind::Word {
+    if first.kind != Kind::Word {
         return None;
     }
     let fixed = named_day(tokens, now);
@@ -310,14 +235,6 @@ fn fixed_day(tokens: &[Token], today: Date) -> Option<(usize, Date)> {
         .or_else(|| of_month(tokens, today))
         .or_else(|| month_phrase(tokens, today))
         .or_else(|| weekday_phrase(tokens, today))
-}
-
-/// Saturday, or today on a weekend.
-pub fn weekend(today: Date) -> Date {
-    match today.weekday() {
-        Weekday::Saturday | Weekday::Sunday => today,
-        _ => next_weekday(today, Weekday::Saturday),
-    }
 }
 
 /// "the 15th of next month", "the end of january".
@@ -488,47 +405,4 @@ fn month_phrase(tokens: &[Token], today: Date) -> Option<(usize, Date)> {
 
 fn year(word: &str) -> Option<i16> {
     (word.len() == 4).then(|| word.parse().ok())?.filter(|y| (1970..=2200).contains(y))
-}
-
-/// This year's such day, or next year's when it has passed.
-pub fn coming(today: Date, month: i8, day: i8) -> Option<Date> {
-    (0..=8).filter_map(|ahead| Date::new(today.year() + ahead, month, day).ok()).find(|date| *date >= today)
-}
-
-/// The next such day of a month, today included.
-pub fn next_day_of_month(today: Date, day: i8) -> Option<Date> {
-    (0..12)
-        .filter_map(|ahead| {
-            let month = plus(today.first_of_month(), ahead.months());
-            Date::new(month.year(), month.month(), day).ok()
-        })
-        .find(|date| *date >= today)
-}
-
-/// A due value for a person, as seen from now: "today, 15:00", "Fri 27 Nov", "3 Jan 2028".
-pub fn spoken(due: &str, now: Option<DateTime>) -> String {
-    let (day, clock) = due.split_once('T').map_or((due, None), |(d, t)| (d, Some(t.get(..5).unwrap_or(t))));
-    let Some(date) = read_day(day) else {
-        return due.to_owned();
-    };
-    let today = now.map(DateTime::date);
-    let away = today.map(|today| date.duration_since(today).as_hours() / 24);
-    let day = match away {
-        Some(0) => "today".to_owned(),
-        Some(1) => "tomorrow".to_owned(),
-        Some(-1) => "yesterday".to_owned(),
-        _ if today.is_some_and(|t| t.year() == date.year()) => {
-            format!("{} {}", short(weekday_name(date.weekday())), day_month(date))
-        }
-        _ => format!("{} {} {}", short(weekday_name(date.weekday())), day_month(date), date.year()),
-    };
-    clock.map_or(day.clone(), |clock| format!("{day}, {clock}"))
-}
-
-/// Whether a due value lies in the past.
-pub fn overdue(due: &str, now: Option<DateTime>) -> bool {
-    now.is_some_and(|now| match due.split_once('T') {
-        Some(_) => read_moment(due).is_some_and(|at| at < now),
-        None => read_day(due).is_some_and(|day| day < now.date()),
-    })
 }

@@ -3,10 +3,10 @@
 use jiff::civil::Date;
 use proptest::prelude::*;
 
-use super::Repeat;
-use crate::when::Due;
+use super::Rule;
+use crate::due::Due;
 
-fn rule(text: &str) -> Repeat {
+fn rule(text: &str) -> Rule {
     text.parse().unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -163,7 +163,7 @@ fn what_is_not_understood_is_refused_and_says_why() {
         ("FREQ=MONTHLY;BYSETPOS=1", "BYSETPOS needs another BY part"),
         ("DTSTART:20261121\nRRULE:FREQ=DAILY", "is not supported"),
     ] {
-        let error = text.parse::<Repeat>().unwrap_err();
+        let error = text.parse::<Rule>().unwrap_err();
         assert!(error.contains(why), "{text}: {error}");
         assert!(error.contains("FREQ=WEEKLY;BYDAY=TU"), "no example: {error}");
     }
@@ -227,7 +227,7 @@ proptest! {
 
     #[test]
     fn every_series_is_the_librarys(text in any_rule(), days in 0_i32..6000) {
-        let Ok(ours) = text.parse::<Repeat>() else { return Ok(()) };
+        let Ok(ours) = text.parse::<Rule>() else { return Ok(()) };
         let start = due("2020-01-01").date();
         let start = start.checked_add(jiff::SignedDuration::from_hours(24 * i64::from(days))).unwrap();
         // The places of BYSETPOS in a week that began before the series: ours are the whole week's (RFC 5545 has
@@ -246,8 +246,8 @@ proptest! {
 
     #[test]
     fn no_text_panics_and_what_is_read_is_read_again(text in "(RRULE:)?[A-Z=;,0-9:é+-]{0,40}|FREQ=(DAILY|MONTHLY);[A-Z]{5,10}=[-0-9A-Z,é]{0,8}") {
-        if let Ok(rule) = text.parse::<Repeat>() {
-            prop_assert_eq!(rule.to_string().parse::<Repeat>().unwrap(), rule);
+        if let Ok(rule) = text.parse::<Rule>() {
+            prop_assert_eq!(rule.to_string().parse::<Rule>().unwrap(), rule);
         }
     }
 }

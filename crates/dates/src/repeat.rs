@@ -1,11 +1,12 @@
 //! "Every other Tuesday" as a rule of RFC 5545 and the day it begins.
 
-use crate::numerals::{number, weekday};
 use jiff::civil::{Date, DateTime, Time, Weekday, time};
 
-use crate::calendar::{Span, ToSpan, day_month, day_text, later_day, read_day};
-use crate::lex::{Token, longest, starts};
-use crate::when::{self, next_day_of_month, ordinal};
+use crate::calendar::{Span, ToSpan, later_day, next_day_of_month};
+use crate::iso::{day_month, day_text, read_day};
+use crate::names::{WEEK, number, ordinal, short, weekday, weekday_code, weekday_name, weekday_of_code};
+use crate::when;
+use crate::words::{Token, longest, starts};
 
 /// A repetition as it was said.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,15 +25,6 @@ pub struct Repeat {
     pub lasts: Option<Span>,
 }
 
-const DAYS: [(&str, Weekday); 7] = [
-    ("MO", Weekday::Monday),
-    ("TU", Weekday::Tuesday),
-    ("WE", Weekday::Wednesday),
-    ("TH", Weekday::Thursday),
-    ("FR", Weekday::Friday),
-    ("SA", Weekday::Saturday),
-    ("SU", Weekday::Sunday),
-];
 const WORKDAYS: &[Weekday] =
     &[Weekday::Monday, Weekday::Tuesday, Weekday::Wednesday, Weekday::Thursday, Weekday::Friday];
 
@@ -44,6 +36,7 @@ fn made(rule: String, today: Date, on: impl Fn(Date) -> Option<Date>) -> Option<
 }
 
 /// A repetition the tokens begin with; how many tokens.
+#[must_use]
 pub fn repeat(tokens: &[Token], now: DateTime) -> Option<(usize, Repeat)> {
     let today = now.date();
     let plain = |n: usize, rule: &str| Some((n, made(rule.to_owned(), today, Some)?));
@@ -162,8 +155,7 @@ pub fn repeat(tokens: &[Token], now: DateTime) -> Option<(usize, Repeat)> {
             });
             match spared {
                 Some((k, spared)) if interval == 1 => {
-                    let days: Vec<Weekday> =
-                        DAYS.iter().map(|(_, d)| *d).filter(|d| !spared.contains(d)).collect();
+                    let days: Vec<Weekday> = WEEK.into_iter().filter(|d| !spared.contains(d)).collect();
                     Some((n + 1 + k, weekly("", &days, today)?))
                 }
                 _ => plain(n + 1, &format!("FREQ=DAILY{every}")),
@@ -243,13 +235,7 @@ fn on_a_day(tokens: &[Token], now: DateTime) -> Option<(usize, Repeat)> {
     let rest = tokens.get(n..)?;
     let rest = &rest[usize::from(rest.first()?.sign(","))..];
     rest.first().filter(|t| t.of("on"))?;
-    let word = |text: &&str| Token {
-        kind: crate::lex::Kind::Word,
-        text: (*text).to_owned(),
-        lower: (*text).to_owned(),
-        spaced: true,
-    };
-    let spelt: Vec<Token> = unit.iter().map(word).chain(rest.iter().cloned()).collect();
+    let spelt: Vec<Token> = unit.iter().map(|text| Token::word(text)).chain(rest.iter().cloned()).collect();
     let (k, found) = repeat(&spelt, now)?;
     (k > unit.len()).then(|| (tokens.len() - rest.len() + k - unit.len(), found))
 }
@@ -368,11 +354,7 @@ fn nth(n: usize, nth: i64, day: Weekday, every: &str, today: Date) -> Option<(us
         };
         (0..12).filter_map(in_month).find(|date| *date >= from)
     };
-    Some((n, made(format!("FREQ=MONTHLY{every};BYDAY={nth}{}", code(day)), today, on)?))
-}
-
-fn code(day: Weekday) -> &'static str {
-    DAYS.iter().find(|(_, d)| *d == day).map_or("MO", |(code, _)| code)
+    Some((n, made(format!("FREQ=MONTHLY{every};BYDAY={nth}{}", weekday_code(day)), today, on)?))
 }
 
 /// "monday", "mon and thu", "mon, wed and fri".
@@ -393,7 +375,7 @@ fn weekdays(tokens: &[Token]) -> Option<(usize, Vec<Weekday>)> {
 }
 
 fn weekly(every: &str, days: &[Weekday], today: Date) -> Option<Repeat> {
-    let codes: Vec<&str> = DAYS.iter().filter(|(_, d)| days.contains(d)).map(|(code, _)| *code).collect();
+    let codes: Vec<&str> = WEEK.into_iter().filter(|d| days.contains(d)).map(weekday_code).collect();
     let on = |from: Date| {
         let week = (0..7).filter_map(|ahead: i64| later_day(from, ahead.days()));
         week.into_iter().find(|day| days.contains(&day.weekday()))
@@ -403,12 +385,14 @@ fn weekly(every: &str, days: &[Weekday], today: Date) -> Option<Repeat> {
 
 impl Repeat {
     /// The first day that is still to come at this time of day.
+    #[must_use]
     pub fn first_at(&self, clock: Option<Time>, now: DateTime) -> Date {
         let passed = self.first == now.date() && clock.is_some_and(|clock| clock <= now.time());
         if passed { self.next } else { self.first }
     }
 
     /// The rule of a repetition that begins on that day: its length is counted from there.
+    #[must_use]
     pub fn rule_from(&self, begin: Date) -> String {
         let last = self.lasts.and_then(|span| later_day(later_day(begin, span)?, (-1).days()));
         match last.filter(|last| *last > begin) {
@@ -419,6 +403,7 @@ impl Repeat {
 }
 
 /// A rule for a person: "every other week on Tue". Parts it does not know stay as they are.
+#[must_use]
 pub fn spoken(rule: &str) -> String {
     let part = |key: &str| {
         rule.split(';').find_map(|p| p.trim_start_matches("RRULE:").strip_prefix(key)?.strip_prefix('='))
@@ -460,16 +445,7 @@ pub fn spoken(rule: &str) -> String {
 fn day_name(code: &str) -> String {
     let split = code.len().saturating_sub(2);
     let (nth, day) = code.split_at_checked(split).unwrap_or(("", code));
-    let name = match day {
-        "MO" => "Mon",
-        "TU" => "Tue",
-        "WE" => "Wed",
-        "TH" => "Thu",
-        "FR" => "Fri",
-        "SA" => "Sat",
-        "SU" => "Sun",
-        other => other,
-    };
+    let name = weekday_of_code(day).map_or(day, |day| short(weekday_name(day)));
     let nth = match nth {
         "" => return name.to_owned(),
         "1" => "first",

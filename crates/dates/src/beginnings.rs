@@ -1,11 +1,12 @@
 //! From when on something repeats, and until when: "starting in December", "until june".
 
-use crate::calendar::{ToSpan, later_day};
-use crate::lex::{Token, longest, starts};
+use jiff::civil::{Date, DateTime};
+
+use crate::calendar::{ToSpan, coming, later_day, monday};
+use crate::names::month;
 use crate::repeat::{Repeat, repeat};
-use crate::when::{coming, monday, month, when};
-use jiff::civil::Date;
-use jiff::civil::DateTime;
+use crate::when::when;
+use crate::words::{Token, longest, starts};
 
 /// What leads over to the first day of a repetition.
 pub const BEGINS: &[&str] = &[
@@ -23,6 +24,7 @@ pub const BEGINS: &[&str] = &[
 ];
 
 /// "Starting in December" behind a repetition that took `n` words: how many words, and the repetition from there on.
+#[must_use]
 pub fn begun(rest: &[Token], n: usize, said: &Repeat, now: DateTime) -> Option<(usize, Repeat)> {
     let lead = longest(&rest[n..], BEGINS)?;
     // "Starting this one" takes "this" in.
@@ -41,6 +43,7 @@ pub fn begun(rest: &[Token], n: usize, said: &Repeat, now: DateTime) -> Option<(
 }
 
 /// "From December on", "as of monday": how many words, and the day.
+#[must_use]
 pub fn beginning(words: &[Token], now: DateTime) -> Option<(usize, Date)> {
     const FROM: &[&str] = &["from|starting|beginning", "starting|beginning from|in|on|with", "as of|from"];
     let lead = longest(words, FROM)?;
@@ -80,6 +83,7 @@ fn first_day(words: &[Token], this: bool, now: DateTime) -> Option<(usize, Date)
 }
 
 /// "Until june", "until march 2028": the last day of that month, which it takes in.
+#[must_use]
 pub fn until_month(words: &[Token], now: DateTime) -> Option<(usize, Date)> {
     let k = starts(words, "until|till")?;
     let number = month(&words.get(k)?.lower)?;
