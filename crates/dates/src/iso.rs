@@ -103,6 +103,7 @@ mod tests {
             assert_eq!(day_text(day), day.to_string());
             assert_eq!(read_day(&day.to_string()), Some(day));
             assert_eq!(day_words(day), day.strftime("%-d %B %Y").to_string());
+            assert_eq!(crate::names::weekday_name(day.weekday()), day.strftime("%A").to_string());
         }
         assert_eq!(read_moment("2026-11-30T17:05"), Some(date(2026, 11, 30).at(17, 5, 0, 0)));
         assert_eq!(read_moment("2026-11-30T17:05:09"), Some(date(2026, 11, 30).at(17, 5, 9, 0)));
