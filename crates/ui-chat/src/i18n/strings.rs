@@ -225,6 +225,16 @@ pub const TASK_DONE: &str = "done";
 
 pub const SPEND_WAY_OUT: &str = "Change it in Settings → Model, or go on with the built-in model.";
 
+/// A model's name as a person reads it: what the page brings itself by what it is, others by their provider's name.
+#[must_use]
+pub fn model_named(model: &str) -> &str {
+    match model {
+        "pocket" => "Built-in model",
+        "browser" => "Browser’s model",
+        model => model,
+    }
+}
+
 /// Which model answered, and why.
 #[must_use]
 pub fn answered_by(model: &str, routed: Routed) -> String {
@@ -234,7 +244,7 @@ pub fn answered_by(model: &str, routed: Routed) -> String {
         Why::SeveralParts => "more than one thing was asked",
         Why::Anything => "not one of the simple things",
     };
-    format!("{model} · {why}")
+    format!("{} · {why}", model_named(model))
 }
 
 /// What the conversation has cost.

@@ -3,6 +3,8 @@
 use agent::{Decision, Disposition, Ending, Happening, Metrics, Retry, Span, SpanError, Spread, Work};
 use protocol::Usage;
 
+use ui_chat::words::model_named;
+
 use crate::i18n::number;
 
 pub const TRACE: &str = "What happened";
@@ -62,9 +64,16 @@ pub fn duration(ms: i64) -> String {
 pub fn span_name(span: &Span) -> String {
     match &span.work {
         Work::Run { .. } => "Whole run".to_owned(),
-        Work::Model { model, .. } => format!("Model {model}"),
+        Work::Model { model, .. } => model_line(model),
         Work::Approval { call, .. } => format!("Waited for you: {}", call.title),
         Work::Tool { call, .. } => call.title.clone(),
+    }
+}
+
+fn model_line(model: &str) -> String {
+    match model_named(model) {
+        named if named == model => format!("Model {model}"),
+        named => named.to_owned(),
     }
 }
 
@@ -338,7 +347,7 @@ fn count(of: u64) -> String {
 mod tests {
     use agent::SpanError;
 
-    use super::{duration, run_of, span_error, trace_file_name};
+    use super::{duration, model_line, run_of, span_error, trace_file_name};
 
     #[test]
     fn a_time_is_said_as_short_as_it_is() {
@@ -353,6 +362,13 @@ mod tests {
         for (ms, expected) in rows {
             assert_eq!(duration(ms), expected, "{ms}");
         }
+    }
+
+    #[test]
+    fn the_pages_own_models_are_said_by_what_they_are() {
+        assert_eq!(model_line("pocket"), "Built-in model");
+        assert_eq!(model_line("browser"), "Browser’s model");
+        assert_eq!(model_line("qwen3:8b"), "Model qwen3:8b");
     }
 
     #[test]
