@@ -4,7 +4,7 @@
 //! `toolbox`; here is what belongs to the page: the way by the transport, and the person's own hand.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use async_trait::async_trait;
@@ -275,10 +275,12 @@ const ANYTHING: &str = "*";
 
 /// Calls by hand that no answer came to: the same again soon is the same call again, and is done once.
 #[derive(Default)]
-struct Unanswered(BTreeMap<String, NoAnswer>);
+struct Unanswered(Vec<NoAnswer>);
 
 /// One of them.
 struct NoAnswer {
+    /// What was asked, in short.
+    asked: String,
     key: String,
     /// The id of what it is about, or [`ANYTHING`]; empty where it is about nothing that was there.
     about: String,
@@ -287,12 +289,13 @@ struct NoAnswer {
 
 impl Unanswered {
     fn add(&mut self, asked: String, key: String, about: String, at_ms: i64) {
-        self.0.insert(asked, NoAnswer { key, about, at_ms });
+        self.0.retain(|known| known.asked != asked);
+        self.0.push(NoAnswer { asked, key, about, at_ms });
     }
 
     /// The key under which this was asked, while the same is taken for it again.
     fn key_of(&mut self, asked: &str, now_ms: i64) -> Option<String> {
-        let known = self.0.remove(asked)?;
+        let known = self.0.swap_remove(self.0.iter().position(|known| known.asked == asked)?);
         (0..SAME_MS).contains(&(now_ms - known.at_ms)).then_some(known.key)
     }
 
@@ -302,7 +305,7 @@ impl Unanswered {
         if about == ANYTHING {
             self.0.clear();
         }
-        self.0.retain(|_, known| known.about != ANYTHING && (known.about.is_empty() || known.about != about));
+        self.0.retain(|known| known.about != ANYTHING && (known.about.is_empty() || known.about != about));
     }
 }
 
