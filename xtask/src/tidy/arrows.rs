@@ -6,10 +6,12 @@ use super::{Finding, Tree, about};
 use crate::workspace::{Package, Workspace};
 
 /// A package and those of ours it may be built from. A new arrow is a reviewed change.
-pub const ARROWS: [(&str, &[&str]); 31] = [
+pub const ARROWS: [(&str, &[&str]); 33] = [
     // Leaves.
     ("dates", &[]),
     ("order", &[]),
+    ("places", &[]),
+    ("vision", &[]),
     ("protocol", &["order"]),
     ("mcp", &["order"]),
     ("store", &["order"]),
@@ -64,8 +66,8 @@ const CHECKS: [&str; 9] = [
 ];
 
 /// Below the edges: pure, and the same in every place.
-pub const BELOW_THE_EDGES: [&str; 15] = [
-    "dates", "order", "protocol", "mcp", "store", "agent", "evidence", "llm", "builtin", "remote", "domain",
+pub const BELOW_THE_EDGES: [&str; 17] = [
+    "dates", "order", "places", "vision", "protocol", "mcp", "store", "agent", "evidence", "llm", "builtin", "remote", "domain",
     "todo", "memory", "tools", "toolbox",
 ];
 
