@@ -6,7 +6,7 @@ use super::{Finding, Tree, about};
 use crate::workspace::{Package, Workspace};
 
 /// A package and those of ours it may be built from. A new arrow is a reviewed change.
-pub const ARROWS: [(&str, &[&str]); 33] = [
+pub const ARROWS: [(&str, &[&str]); 34] = [
     // Leaves.
     ("dates", &[]),
     ("order", &[]),
@@ -25,6 +25,8 @@ pub const ARROWS: [(&str, &[&str]); 33] = [
     ("domain", &["dates", "mcp", "store"]),
     ("todo", &["dates", "domain", "mcp", "order", "store"]),
     ("memory", &["domain", "mcp", "store"]),
+    // Events are grouped by a rule over rows; pixels are looked at elsewhere.
+    ("photo", &["dates", "domain", "mcp", "order", "store", "vision"]),
     ("tools", &["domain", "mcp", "order", "store"]),
     ("toolbox", &["agent", "mcp", "protocol"]),
     // Edges.
@@ -66,9 +68,9 @@ const CHECKS: [&str; 9] = [
 ];
 
 /// Below the edges: pure, and the same in every place.
-pub const BELOW_THE_EDGES: [&str; 17] = [
+pub const BELOW_THE_EDGES: [&str; 18] = [
     "dates", "order", "places", "vision", "protocol", "mcp", "store", "agent", "evidence", "llm", "builtin", "remote", "domain",
-    "todo", "memory", "tools", "toolbox",
+    "photo", "todo", "memory", "tools", "toolbox",
 ];
 
 /// Crates that bind to a browser.

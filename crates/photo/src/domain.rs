@@ -1,0 +1,66 @@
+//! Photos as a domain of the tool server.
+
+use domain::{ContextBlock, Domain};
+use mcp::Registry;
+use store::{Schema, Stage, View};
+
+use crate::ID;
+use crate::found::{not_looked_at, photos};
+use crate::model::{Album, Photo};
+
+/// The photo assistant.
+pub struct Photos;
+
+impl Domain for Photos {
+    fn id(&self) -> &'static str {
+        ID
+    }
+
+    fn noun(&self) -> (&'static str, &'static str) {
+        ("photo", "photos")
+    }
+
+    fn schema(&self, schema: Schema) -> Schema {
+        schema.table::<Photo>().table::<Album>()
+    }
+
+    fn tools(&self) -> Registry<Stage> {
+        crate::tools()
+    }
+
+    fn instructions(&self) -> &'static str {
+        "Photos: find them with photo_list and photo_search; a result serves as the images of the next tool."
+    }
+
+    fn counts(&self, view: &View) -> Vec<(&'static str, usize)> {
+        let all = view.all::<Photo>();
+        let here = all.iter().filter(|photo| photo.is_here()).count();
+        vec![("photos", here), ("in_bin", all.len() - here)]
+    }
+
+    /// How many photos there are and of when; nothing of what is on them, and no name of a file (S0-36).
+    fn context(&self, view: &View) -> Vec<ContextBlock> {
+        let here: Vec<_> = view.all::<Photo>().into_iter().filter(|photo| photo.is_here()).collect();
+        if here.is_empty() {
+            return Vec::new();
+        }
+        let mut text = format!("- {}", photos(here.len()));
+        let days = || here.iter().filter_map(|photo| photo.taken.as_deref()?.get(..10));
+        if let (Some(first), Some(last)) = (days().min(), days().max()) {
+            text = format!("{text}, taken from {first} to {last}");
+        }
+        let unseen = here.iter().filter(|photo| !photo.is_looked_at()).count();
+        if unseen > 0 {
+            text = format!("{text}\n- {}", not_looked_at(unseen));
+        }
+        vec![ContextBlock {
+            name: "photos",
+            title: "Photos",
+            lead: "The person's photos on this device when this message was sent, in numbers (use the tools for more; you \
+                   cannot see the pictures):",
+            text,
+            outside: false,
+            stable: false,
+        }]
+    }
+}

@@ -1,0 +1,204 @@
+//! Which photos are meant by words, numbers and days.
+
+use std::collections::{HashMap, HashSet};
+
+use dates::iso::read_day;
+use dates::names::month_name;
+use jiff::civil::Date;
+use mcp::ToolError;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use store::Stage;
+
+use crate::model::{Album, Photo};
+
+/// Filters; all have to hold.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Filter {
+    /// Only with all of these words in tags, places, dates, albums, camera or the file's name.
+    pub text: Option<String>,
+    /// Only with all of these tags.
+    pub tags: Option<Vec<String>>,
+    /// Only taken in this city or country, or near this landmark, by GPS.
+    pub place: Option<String>,
+    /// Only taken on or after this day (2026-11-21).
+    pub from: Option<String>,
+    /// Only taken on or before this day.
+    pub to: Option<String>,
+    /// Only with at least this many faces.
+    pub min_faces: Option<u32>,
+    /// Only with at most this many faces.
+    pub max_faces: Option<u32>,
+    /// Only of at least this quality, 0 to 100.
+    pub min_quality: Option<u32>,
+    /// Only of at most this quality, 0 to 100.
+    pub max_quality: Option<u32>,
+    /// Only with at least this many stars, 1 to 5.
+    pub min_stars: Option<u32>,
+    /// Only in this album.
+    pub album: Option<String>,
+    /// Only of this shape.
+    pub orientation: Option<Orientation>,
+    /// Only those that have near-duplicates.
+    #[serde(default)]
+    pub duplicates: bool,
+}
+
+/// The shape of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+pub(crate) enum Orientation {
+    /// Wider than high.
+    Landscape,
+    /// Higher than wide.
+    Portrait,
+    /// As wide as high, within a twentieth.
+    Square,
+}
+
+/// A filter, read once.
+pub(crate) struct Sieve {
+    filter: Filter,
+    words: Vec<String>,
+    tags: Vec<String>,
+    place: Option<String>,
+    from: Option<Date>,
+    to: Option<Date>,
+    /// The photos of the album that is meant.
+    album: Option<HashSet<String>>,
+    /// The names of a photo's albums in lower case, by its id; empty where nobody asks for words.
+    albums: HashMap<String, Vec<String>>,
+}
+
+impl Filter {
+    /// Reads it.
+    ///
+    /// # Errors
+    /// [`ToolError::Rejected`] for a day that is none, and an album that is not there.
+    pub fn read(self, stage: &Stage) -> Result<Sieve, ToolError> {
+        let day = |text: &Option<String>| match text {
+            None => Ok(None),
+            Some(text) => read_day(text).map(Some).ok_or_else(|| {
+                let shown: String = text.chars().take(40).collect();
+                ToolError::Rejected(format!("{shown:?} is no day; write it as 2026-11-21."))
+            }),
+        };
+        let album = self.album.as_deref().map(|name| crate::albums::existing(stage, name)).transpose()?;
+        let lower = |text: &String| text.trim().to_lowercase();
+        let asks_for_words = self.text.is_some() || self.tags.is_some();
+        let mut albums: HashMap<String, Vec<String>> = HashMap::new();
+        for album in stage.all::<Album>().iter().filter(|_| asks_for_words) {
+            for id in &album.photos {
+                albums.entry(id.clone()).or_default().push(album.name.to_lowercase());
+            }
+        }
+        Ok(Sieve {
+            words: self.text.iter().flat_map(|text| text.split_whitespace()).map(str::to_lowercase).collect(),
+            tags: self.tags.iter().flatten().map(lower).collect(),
+            place: self.place.as_ref().map(lower).filter(|place| !place.is_empty()),
+            from: day(&self.from)?,
+            to: day(&self.to)?,
+            album: album.map(|album| album.photos.iter().cloned().collect()),
+            albums,
+            filter: self,
+        })
+    }
+}
+
+impl Sieve {
+    /// Whether a photo is meant.
+    pub fn lets_through(&self, photo: &Photo) -> bool {
+        let filter = &self.filter;
+        let within = |number: Option<u32>, least: Option<u32>, most: Option<u32>| {
+            (least.is_none() && most.is_none())
+                || number.is_some_and(|number| {
+                    least.is_none_or(|least| number >= least) && most.is_none_or(|most| number <= most)
+                })
+        };
+        let quality = photo.quality.as_ref().map(|quality| quality.score);
+        within(photo.faces, filter.min_faces, filter.max_faces)
+            && within(quality, filter.min_quality, filter.max_quality)
+            && filter.min_stars.is_none_or(|least| photo.stars >= least)
+            && (!filter.duplicates || !photo.twin_of.is_empty())
+            && filter.orientation.is_none_or(|shape| has_shape(photo, shape))
+            && self.album.as_ref().is_none_or(|album| album.contains(&photo.id))
+            && self.is_of_the_days(photo)
+            && self.tags.iter().all(|tag| self.is_called(photo, tag))
+            && self.place.as_ref().is_none_or(|place| is_at(photo, place))
+            && self.has_all_words(photo)
+    }
+
+    fn is_of_the_days(&self, photo: &Photo) -> bool {
+        if self.from.is_none() && self.to.is_none() {
+            return true;
+        }
+        // What has no date of its own is of no day: that it was added then says nothing of when it was taken.
+        let day = photo.taken.as_deref().and_then(|taken| read_day(taken.get(..10)?));
+        day.is_some_and(|day| {
+            self.from.is_none_or(|from| day >= from) && self.to.is_none_or(|to| day <= to)
+        })
+    }
+
+    /// Whether it has a tag, or is in an album of that name.
+    fn is_called(&self, photo: &Photo, tag: &str) -> bool {
+        photo.has_tag(tag) || self.albums_of(photo).any(|album| album == tag)
+    }
+
+    fn albums_of(&self, photo: &Photo) -> impl Iterator<Item = &String> {
+        self.albums.get(&photo.id).into_iter().flatten()
+    }
+
+    fn has_all_words(&self, photo: &Photo) -> bool {
+        if self.words.is_empty() {
+            return true;
+        }
+        let mut text = format!("{} {} {}", photo.name, photo.camera, photo.kind);
+        let mut add = |part: &str| {
+            text.push(' ');
+            text.push_str(part);
+        };
+        photo.tags.iter().for_each(|tag| add(&tag.name));
+        if let Some(place) = &photo.place {
+            add(&place.words());
+            place.landmarks.iter().for_each(|landmark| add(landmark));
+        }
+        if let Some(taken) = &photo.taken {
+            add(taken);
+            let month = taken.get(5..7).and_then(|month| month.parse().ok());
+            month.filter(|month| (1..=12).contains(month)).iter().for_each(|month| add(month_name(*month)));
+        }
+        self.albums_of(photo).for_each(|album| add(album));
+        let text = text.to_lowercase();
+        self.words.iter().all(|word| has_word(&text, word))
+    }
+}
+
+/// Whether a word is in a text, there or as its plural or singular: who looks for "dogs" means what is tagged "dog".
+fn has_word(text: &str, word: &str) -> bool {
+    text.contains(word)
+        || word.strip_suffix("es").is_some_and(|stem| stem.len() > 2 && text.contains(stem))
+        || word.strip_suffix('s').is_some_and(|stem| stem.len() > 2 && text.contains(stem))
+}
+
+/// Whether a photo was taken at a place: its city, its country, or near a landmark.
+pub(crate) fn is_at(photo: &Photo, place: &str) -> bool {
+    photo.place.as_ref().is_some_and(|at| {
+        at.city.to_lowercase() == place
+            || at.country.to_lowercase() == place
+            || at.words().to_lowercase() == place
+            || at.landmarks.iter().any(|landmark| landmark.to_lowercase().contains(place))
+    })
+}
+
+fn has_shape(photo: &Photo, shape: Orientation) -> bool {
+    let (width, height) = (u64::from(photo.width), u64::from(photo.height));
+    let is_square = width.abs_diff(height) * 20 <= width.max(height);
+    width > 0
+        && match shape {
+            Orientation::Square => is_square,
+            Orientation::Landscape => !is_square && width > height,
+            Orientation::Portrait => !is_square && width < height,
+        }
+}

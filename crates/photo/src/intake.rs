@@ -1,0 +1,478 @@
+//! How photos come in, and what is found on them later: for the app's own screens and for a terminal, not for models.
+//!
+//! Bytes are kept before the row that names them (ADR 0047). A call brings up to 250 photos, so that a thousand of them are a
+//! handful of changes in the journal.
+
+use std::collections::{HashMap, HashSet};
+
+use async_trait::async_trait;
+use dates::iso::read_moment;
+use domain::Changes;
+use mcp::{Hints, NoArguments, Tool, ToolError, one_line};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use store::{BlobHash, Stage};
+
+use crate::change::changed;
+use crate::found::photos;
+use crate::images::{Images, in_order, named};
+use crate::model::{BIN_MS, By, Gps, MAX_PHOTOS, Photo, Place, Quality, Tag};
+
+/// The most photos that one call brings in.
+pub const MAX_PER_IMPORT: usize = 250;
+
+/// The most characters of a text that comes from a file.
+const MAX_TEXT: usize = 200;
+
+/// The most tags of one photo that a net and rules may find.
+const MAX_FOUND: usize = 20;
+
+/// The id of the photo whose file has this SHA-256 (64 hexadecimal digits): the same bytes are one photo, however often and
+/// from wherever they come.
+#[must_use]
+pub fn photo_id(hash: &str) -> String {
+    const DIGITS: usize = 20;
+    format!("photo_{}", hash.get(..DIGITS).unwrap_or(hash))
+}
+
+/// What was seen of a photo. What is left out is not known yet, and stays as it is.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Seen {
+    /// In pixels, as it is shown.
+    width: Option<u32>,
+    /// In pixels, as it is shown.
+    height: Option<u32>,
+    /// A small picture: `blob:` and its hash.
+    thumb: Option<String>,
+    /// A larger one: `blob:` and its hash.
+    preview: Option<String>,
+    /// Where it was taken, in words.
+    place: Option<Place>,
+    /// How good it is.
+    quality: Option<Quality>,
+    /// How many faces are on it.
+    faces: Option<u32>,
+    /// What is on it, by a net or by rules.
+    tags: Option<Vec<Tag>>,
+    /// What it looks like: 16 hexadecimal digits.
+    look: Option<String>,
+    /// The numbers that tell likeness: `blob:` and their hash.
+    features: Option<String>,
+    /// Why it could not be looked at.
+    trouble: Option<String>,
+}
+
+/// A file that comes in.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct New {
+    /// The SHA-256 of its bytes, 64 hexadecimal digits.
+    hash: String,
+    /// Its name, without its folder.
+    name: String,
+    /// Its length.
+    bytes: u64,
+    /// Its media type, by its first bytes.
+    kind: String,
+    /// When it was taken: 2026-11-21T22:30:00.
+    taken: Option<String>,
+    /// Where it was taken.
+    gps: Option<Gps>,
+    /// What its camera calls itself.
+    #[serde(default)]
+    camera: String,
+    /// Where the original is, where that is not among the blobs.
+    place_of_original: Option<String>,
+    /// What was seen of it.
+    #[serde(default)]
+    seen: Seen,
+}
+
+pub(crate) struct PhotoImport;
+
+/// The files.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ImportArgs {
+    /// 1 to 250 of them.
+    items: Vec<New>,
+}
+
+/// What came in.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Came {
+    /// One sentence for a person.
+    summary: String,
+    /// How many are new.
+    new: usize,
+    /// How many were there already.
+    known: usize,
+    /// How many came back out of the bin.
+    back: usize,
+    /// The photos that changed, at most 50.
+    changes: Vec<domain::DomainChange>,
+}
+
+#[async_trait(?Send)]
+impl Tool<Stage> for PhotoImport {
+    const NAME: &'static str = "photo_import";
+    const TITLE: &'static str = "Bring photos in";
+    const DESCRIPTION: &'static str = "Brings in photos whose bytes are kept already.";
+    // The same files again are there already.
+    const HINTS: Hints = Hints::SET;
+    const APP_ONLY: bool = true;
+    type Args = ImportArgs;
+    type Output = Came;
+
+    async fn run(&self, args: ImportArgs, stage: &mut Stage) -> Result<Came, ToolError> {
+        if !(1..=MAX_PER_IMPORT).contains(&args.items.len()) {
+            return Err(ToolError::Rejected(format!("Bring in 1 to {MAX_PER_IMPORT} photos at once.")));
+        }
+        let mut room = MAX_PHOTOS.saturating_sub(stage.all::<Photo>().len());
+        let (mut new, mut known, mut back) = (0, 0, 0);
+        for item in args.items {
+            let photo = read(item, stage.moment().at_ms)?;
+            match stage.get::<Photo>(&photo.id) {
+                None if room == 0 => {
+                    return Err(ToolError::Rejected(format!(
+                        "{MAX_PHOTOS} photos are there, and no more can be. What came in before stays."
+                    )));
+                }
+                None => {
+                    room -= 1;
+                    new += 1;
+                    stage.put(photo);
+                }
+                Some(there) if there.is_here() => known += 1,
+                // Who brings a photo in again that lies in the bin wants it.
+                Some(there) => {
+                    back += 1;
+                    stage.put(Photo { deleted_ms: None, ..Photo::clone(&there) });
+                }
+            }
+        }
+        let mut summary = match new {
+            0 => "No new photos.".to_owned(),
+            new => format!("Brought in {}.", photos(new)),
+        };
+        if known > 0 {
+            summary = format!("{summary} {} there already.", domain::counted(known, "was", "were"));
+        }
+        if back > 0 {
+            summary = format!("{summary} {} came back out of the bin.", photos(back));
+        }
+        let Changes { summary, changes } = changed(stage, summary)?;
+        Ok(Came { summary, new, known, back, changes })
+    }
+}
+
+/// A photo of what came in.
+fn read(item: New, now_ms: i64) -> Result<Photo, ToolError> {
+    let hash = BlobHash::parse(&item.hash)
+        .ok_or_else(|| ToolError::Rejected("A hash is 64 hexadecimal digits in lower case.".into()))?;
+    let text = |text: &str| one_line(text).chars().take(MAX_TEXT).collect::<String>();
+    let name = text(&item.name);
+    let taken = item.taken.filter(|taken| read_moment(taken).is_some());
+    let gps = item.gps.filter(|gps| gps.lat.abs() <= 90.0 && gps.lon.abs() <= 180.0);
+    let photo = Photo {
+        id: photo_id(hash.as_str()),
+        name: if name.is_empty() { "photo".to_owned() } else { name },
+        original: item.place_of_original.unwrap_or_else(|| hash.reference()),
+        bytes: item.bytes,
+        kind: text(&item.kind),
+        taken,
+        gps,
+        camera: text(&item.camera),
+        added_ms: now_ms,
+        ..Photo::default()
+    };
+    seen(photo, item.seen)
+}
+
+/// A photo with what was seen of it.
+///
+/// # Errors
+/// [`ToolError::Rejected`] for a reference that is none.
+fn seen(mut photo: Photo, seen: Seen) -> Result<Photo, ToolError> {
+    let reference = |text: &str| match text.strip_prefix("blob:").and_then(BlobHash::parse) {
+        Some(hash) => Ok(hash.reference()),
+        None if text.is_empty() => Ok(String::new()),
+        None => Err(ToolError::Rejected("Bytes are named by blob: and 64 hexadecimal digits.".into())),
+    };
+    if let Some(thumb) = &seen.thumb {
+        photo.thumb = reference(thumb)?;
+    }
+    if let Some(preview) = &seen.preview {
+        photo.preview = reference(preview)?;
+    }
+    if let Some(features) = &seen.features {
+        photo.features = reference(features)?;
+    }
+    if let (Some(width), Some(height)) = (seen.width, seen.height) {
+        (photo.width, photo.height) = (width, height);
+    }
+    photo.place = seen.place.or(photo.place);
+    photo.faces = seen.faces.or(photo.faces);
+    if let Some(look) = seen.look.filter(|look| look.len() == 16 && u64::from_str_radix(look, 16).is_ok()) {
+        photo.look = look;
+    }
+    if let Some(quality) = seen.quality {
+        const MOST: u32 = 100;
+        photo.quality = Some(Quality {
+            score: quality.score.min(MOST),
+            sharp: quality.sharp.min(MOST),
+            light: quality.light.min(MOST),
+            reasons: quality.reasons,
+        });
+    }
+    if let Some(found) = seen.tags {
+        // What the person said stays; what was seen before goes.
+        photo.tags.retain(|tag| tag.by == By::Person);
+        let known: HashSet<String> = photo.tags.iter().map(|tag| tag.name.clone()).collect();
+        let found = found.into_iter().filter(|tag| tag.by != By::Person && !known.contains(&tag.name));
+        photo.tags.extend(found.take(MAX_FOUND));
+    }
+    if let Some(trouble) = seen.trouble {
+        photo.trouble = one_line(&trouble).chars().take(MAX_TEXT).collect();
+    }
+    Ok(photo)
+}
+
+pub(crate) struct PhotoLooked;
+
+/// What was seen.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LookedArgs {
+    /// 1 to 250 photos.
+    items: Vec<Looked>,
+}
+
+/// What was seen of one photo.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Looked {
+    /// Its id.
+    id: String,
+    /// What was seen of it.
+    seen: Seen,
+}
+
+#[async_trait(?Send)]
+impl Tool<Stage> for PhotoLooked {
+    const NAME: &'static str = "photo_looked";
+    const TITLE: &'static str = "Say what was seen";
+    const DESCRIPTION: &'static str = "Keeps what was seen on photos that are there.";
+    const HINTS: Hints = Hints::SET;
+    const APP_ONLY: bool = true;
+    type Args = LookedArgs;
+    type Output = Changes;
+
+    async fn run(&self, args: LookedArgs, stage: &mut Stage) -> Result<Changes, ToolError> {
+        if !(1..=MAX_PER_IMPORT).contains(&args.items.len()) {
+            return Err(ToolError::Rejected(format!("Say it of 1 to {MAX_PER_IMPORT} photos at once.")));
+        }
+        let mut count = 0;
+        for item in args.items {
+            // It may have been deleted for good while it was looked at.
+            let Some(photo) = stage.get::<Photo>(&item.id) else { continue };
+            let after = seen(Photo::clone(&photo), item.seen)?;
+            if after != *photo {
+                count += 1;
+                stage.put(after);
+            }
+        }
+        changed(stage, format!("Looked at {}.", photos(count)))
+    }
+}
+
+pub(crate) struct PhotoTwins;
+
+/// Groups of near-duplicates.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TwinsArgs {
+    /// The ids of each group, the best first. What is in no group is no duplicate.
+    groups: Vec<Vec<String>>,
+}
+
+#[async_trait(?Send)]
+impl Tool<Stage> for PhotoTwins {
+    const NAME: &'static str = "photo_twins";
+    const TITLE: &'static str = "Say which are alike";
+    const DESCRIPTION: &'static str = "Keeps which photos are near-duplicates of each other, in place of what was known of that.";
+    const HINTS: Hints = Hints::SET;
+    const APP_ONLY: bool = true;
+    type Args = TwinsArgs;
+    type Output = Changes;
+
+    async fn run(&self, args: TwinsArgs, stage: &mut Stage) -> Result<Changes, ToolError> {
+        let mut best: HashMap<&str, &str> = HashMap::new();
+        for group in args.groups.iter().filter(|group| group.len() > 1) {
+            for id in group {
+                best.insert(id, &group[0]);
+            }
+        }
+        for photo in stage.all::<Photo>() {
+            let twin_of = best.get(photo.id.as_str()).copied().unwrap_or_default();
+            if photo.twin_of != twin_of {
+                stage.put(Photo { twin_of: twin_of.to_owned(), ..Photo::clone(&photo) });
+            }
+        }
+        let groups = args.groups.iter().filter(|group| group.len() > 1).count();
+        changed(stage, format!("{} of near-duplicates.", domain::counted(groups, "group", "groups")))
+    }
+}
+
+pub(crate) struct PhotoGrid;
+
+/// What the panel shows of all photos.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Grid {
+    /// The library and the bin, by when they were taken, the newest first.
+    items: Vec<Cell>,
+}
+
+/// A photo in the grid.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Cell {
+    /// Its id.
+    id: String,
+    /// The file's name.
+    name: String,
+    /// The hash of its small picture; empty for none.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    thumb: String,
+    /// The hash of what a screen shows of it; empty for none.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    large: String,
+    /// When it was taken, or added where that is not known.
+    at: String,
+    /// Whether its file says when it was taken.
+    dated: bool,
+    /// In pixels.
+    width: u32,
+    /// In pixels.
+    height: u32,
+    /// How many faces.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    faces: Option<u32>,
+    /// 0 to 100.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    quality: Option<u32>,
+    /// Why it is as good as that.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    why: Vec<String>,
+    /// What is on it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tags: Vec<String>,
+    /// Where.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    place: String,
+    /// What its camera calls itself.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    camera: String,
+    /// The person's stars.
+    #[serde(skip_serializing_if = "is_none")]
+    stars: u32,
+    /// The best of its near-duplicates.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    twin_of: String,
+    /// Why it could not be looked at.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    trouble: String,
+    /// Whether everything was seen of it that can be.
+    looked_at: bool,
+    /// It is in the bin.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    in_bin: bool,
+}
+
+fn is_none(number: &u32) -> bool {
+    *number == 0
+}
+
+#[async_trait(?Send)]
+impl Tool<Stage> for PhotoGrid {
+    const NAME: &'static str = "photo_grid";
+    const TITLE: &'static str = "Show all photos";
+    const DESCRIPTION: &'static str = "Gives what the panel shows of all photos.";
+    const HINTS: Hints = Hints::READ;
+    const APP_ONLY: bool = true;
+    type Args = NoArguments;
+    type Output = Grid;
+
+    async fn run(&self, _: NoArguments, stage: &mut Stage) -> Result<Grid, ToolError> {
+        let photos = in_order(stage.all::<Photo>());
+        let hash = |reference: &str| reference.strip_prefix("blob:").unwrap_or_default().to_owned();
+        let items = photos.iter().map(|photo| Cell {
+            id: photo.id.clone(),
+            name: photo.name.clone(),
+            thumb: hash(&photo.thumb),
+            large: if photo.preview.is_empty() { hash(&photo.original) } else { hash(&photo.preview) },
+            at: photo.moment(),
+            dated: photo.taken.is_some(),
+            width: photo.width,
+            height: photo.height,
+            faces: photo.faces,
+            quality: photo.quality.as_ref().map(|quality| quality.score),
+            why: photo.quality.as_ref().map(|quality| quality.reasons.clone()).unwrap_or_default(),
+            tags: photo.tags.iter().map(|tag| tag.name.clone()).collect(),
+            place: photo.place.as_ref().map(Place::words).unwrap_or_default(),
+            camera: photo.camera.clone(),
+            stars: photo.stars,
+            twin_of: photo.twin_of.clone(),
+            trouble: photo.trouble.clone(),
+            looked_at: photo.is_looked_at(),
+            in_bin: !photo.is_here(),
+        });
+        Ok(Grid { items: items.collect() })
+    }
+}
+
+pub(crate) struct PhotoPurge;
+
+/// Which photos of the bin.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PurgeArgs {
+    /// These of the bin; all that have been there for 30 days when left out.
+    images: Option<Images>,
+}
+
+#[async_trait(?Send)]
+impl Tool<Stage> for PhotoPurge {
+    const NAME: &'static str = "photo_purge";
+    const TITLE: &'static str = "Empty the bin";
+    const DESCRIPTION: &'static str = "Deletes photos of the bin for good.";
+    const HINTS: Hints = Hints::DELETE;
+    const APP_ONLY: bool = true;
+    type Args = PurgeArgs;
+    type Output = Changes;
+
+    async fn run(&self, args: PurgeArgs, stage: &mut Stage) -> Result<Changes, ToolError> {
+        let now_ms = stage.moment().at_ms;
+        let gone = match &args.images {
+            Some(images) => named(stage, images)?,
+            None => stage.filter::<Photo>(|photo| photo.deleted_ms.is_some_and(|at| now_ms - at >= BIN_MS)),
+        };
+        let gone: Vec<_> = gone.into_iter().filter(|photo| !photo.is_here()).collect();
+        let ids: HashSet<&String> = gone.iter().map(|photo| &photo.id).collect();
+        for album in stage.all::<crate::model::Album>() {
+            if album.photos.iter().any(|id| ids.contains(id)) {
+                let mut after = crate::model::Album::clone(&album);
+                after.photos.retain(|id| !ids.contains(id));
+                stage.put(after);
+            }
+        }
+        for photo in &gone {
+            stage.delete::<Photo>(&photo.id);
+        }
+        let summary = match gone.len() {
+            0 => "Nothing in the bin is that old.".to_owned(),
+            count => format!("Deleted {} for good.", photos(count)),
+        };
+        changed(stage, summary)
+    }
+}

@@ -1,0 +1,108 @@
+//! Photos: their model and one file per tool.
+//!
+//! What is in a file's pixels is found elsewhere (`vision`, in a worker of its own or in a terminal) and comes in by
+//! [`intake`]; every other tool answers from the rows alone, at once, and says how many photos nobody looked at yet. No tool
+//! reads or gives bytes.
+#![doc = include_str!("../README.md")]
+
+mod albums;
+mod bin;
+mod change;
+mod clusters;
+mod domain;
+mod duplicates;
+mod events;
+mod faces;
+mod filter;
+mod found;
+mod images;
+mod intake;
+mod list;
+mod model;
+mod places;
+mod quality;
+mod search;
+mod tags;
+
+use mcp::Registry;
+use store::Stage;
+
+pub use crate::domain::Photos;
+pub use intake::{MAX_PER_IMPORT, photo_id};
+pub use model::{Album, BIN_MS, By, Gps, MAX_ALBUMS, MAX_PHOTOS, Photo, Place, Quality, Tag};
+
+/// The word for this domain in tagged changes.
+pub(crate) const ID: &str = "photo";
+
+/// What the tools say about themselves, made from their types; a test below keeps it true.
+const LISTING: &str = include_str!("listing.json");
+
+/// Calls a macro with all tools, in the order in which a model reads them.
+macro_rules! every_tool {
+    ($with:ident) => {
+        $with!(
+            list::PhotoList,
+            list::PhotoGet,
+            search::PhotoSearch,
+            faces::DetectFaces,
+            quality::AssessQuality,
+            quality::AssessQualityBatch,
+            quality::RankImages,
+            clusters::ClusterImages,
+            clusters::ShowCluster,
+            clusters::SelectBestPerCluster,
+            duplicates::FindDuplicates,
+            tags::FilterByTags,
+            places::IdentifyPlaces,
+            tags::PhotoTag,
+            tags::PhotoUntag,
+            tags::PhotoRate,
+            albums::AlbumCreate,
+            albums::AlbumAdd,
+            albums::AlbumRemove,
+            albums::AlbumList,
+            bin::PhotoDelete,
+            bin::PhotoRestore,
+            intake::PhotoImport,
+            intake::PhotoLooked,
+            intake::PhotoTwins,
+            intake::PhotoGrid,
+            intake::PhotoPurge
+        )
+    };
+}
+
+/// All tools of this domain.
+#[must_use]
+pub fn tools() -> Registry<Stage> {
+    macro_rules! listed {
+        ($($tool:path),+) => { Registry::new()$(.with_listed($tool, LISTING))+ };
+    }
+    every_tool!(listed).earlier(&[("list_images", "photo_list")])
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    /// `listing.json` is what the types say. When a tool changed on purpose, run this with
+    /// `SATCHEL_WRITE_LISTINGS=1` and look at the difference: it is what models and clients will read.
+    #[test]
+    fn the_listing_is_what_the_types_say() {
+        macro_rules! defined {
+            ($($tool:path),+) => { [$(mcp::definition::<Stage, $tool>()),+] };
+        }
+        let definitions = every_tool!(defined);
+        if std::env::var_os("SATCHEL_WRITE_LISTINGS").is_some() {
+            // A tool a line: no spaces to ship, and a difference can still be read.
+            let lines = definitions.map(|definition| serde_json::to_string(&definition).unwrap());
+            let text = format!("[\n{}\n]\n", lines.join(",\n"));
+            fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/listing.json"), text).unwrap();
+        } else {
+            assert_eq!(tools().definitions(), definitions);
+        }
+    }
+}
