@@ -12,7 +12,7 @@ use std::cmp::Ordering;
 use crate::nets::Embedding;
 
 /// Groups are joined while the mean distance between their faces is not above this.
-pub const SAME_PERSON: f32 = 0.54;
+pub const SAME_PERSON: f32 = 0.52;
 
 /// Faces narrower than this, in pixels of the picture that they were found on, are not compared: an embedding of so few pixels says little
 /// (`photo.md`, section 4).
