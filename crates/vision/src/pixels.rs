@@ -26,7 +26,11 @@ impl Picture {
         if rgba.len() != bytes {
             return None;
         }
-        Self::new(width, height, rgba.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect())
+        Self::new(
+            width,
+            height,
+            rgba.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect(),
+        )
     }
 }
 
