@@ -9,7 +9,11 @@
 //! - [`likeness`] is what two photos are compared by, [`duplicates`] groups the same ones, [`events`] those of one occasion.
 
 pub mod decode;
+pub mod duplicates;
 pub mod exif;
 pub mod format;
+pub mod likeness;
+pub mod measure;
 pub mod moment;
 pub mod pixels;
+pub mod quality;
