@@ -10,6 +10,7 @@
 
 pub mod decode;
 pub mod duplicates;
+pub mod events;
 pub mod exif;
 pub mod format;
 pub mod likeness;
@@ -17,3 +18,4 @@ pub mod measure;
 pub mod moment;
 pub mod pixels;
 pub mod quality;
+pub mod rules;

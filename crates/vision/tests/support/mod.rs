@@ -1,6 +1,8 @@
 //! What the tests of this crate share: free pictures, edits of them, and chance with a seed.
 #![allow(dead_code, missing_docs)]
 
+pub mod exif;
+
 use vision::decode::{Limits, decode};
 use vision::pixels::{Picture, Region, resized};
 
@@ -55,9 +57,9 @@ impl Chance {
         from + (to - from) * self.share()
     }
 
-    /// Normal, mean 0, spread 1.
+    /// Nearly normal: mean 0, spread 1.
     pub fn normal(&mut self) -> f64 {
-        (0..12).map(|_| self.share()).sum::<f64>() - 6.0
+        (0..4).map(|_| self.share() - 0.5).sum::<f64>() * 3_f64.sqrt()
     }
 }
 
@@ -92,44 +94,64 @@ pub fn toned(picture: &Picture, tone: impl Fn(f64) -> f64) -> Picture {
     Picture { rgb, ..picture.clone() }
 }
 
-/// Movement of the camera: the mean along a line of so many pixels at an angle.
+/// Movement of the camera: the mean along a line of so many pixels at an angle, two steps for each pixel.
 pub fn moved(picture: &Picture, length: f64, degrees: f64) -> Picture {
     let (down, across) = degrees.to_radians().sin_cos();
     let steps = (length * 2.0).ceil().max(1.0) as usize;
-    let mut sums = vec![0_u32; picture.rgb.len()];
+    let (stride, reach) = (picture.width * 3, length as usize + 2);
+    let rows: Vec<Vec<f32>> = picture.rgb.chunks_exact(stride).map(|row| padded(row, reach)).collect();
+    let mut sums = vec![0_f32; picture.rgb.len()];
     for step in 0..=steps {
         let way = length * (step as f64 / steps as f64 - 0.5);
-        let shifted = sampled(picture, |x, y| (x + way * across, y + way * down));
-        sums.iter_mut().zip(&shifted.rgb).for_each(|(sum, value)| *sum += u32::from(*value));
+        let (x, y) = (way * across, way * down);
+        let (right, lower) = ((x - x.floor()) as f32, (y - y.floor()) as f32);
+        for (at, sums) in sums.chunks_exact_mut(stride).enumerate() {
+            for (row, share) in [(0, 1.0 - lower), (1, lower)] {
+                let row = (at as isize + y.floor() as isize + row).clamp(0, rows.len() as isize - 1) as usize;
+                let from = (reach as isize + x.floor() as isize) as usize * 3;
+                add(sums, &rows[row], from, share * (1.0 - right));
+                add(sums, &rows[row], from + 3, share * right);
+            }
+        }
     }
-    let rgb = sums.into_iter().map(|sum| (f64::from(sum) / (steps + 1) as f64).round() as u8).collect();
+    let rgb = sums.into_iter().map(|sum| (sum / (steps + 1) as f32).round() as u8).collect();
     Picture { rgb, ..picture.clone() }
 }
 
-/// Out of focus: a Gauss of this spread in pixels, as five means over lines each way would nearly be.
+/// A row with its first and last pixel repeated.
+fn padded(row: &[u8], by: usize) -> Vec<f32> {
+    let (first, last) = (&row[..3], &row[row.len() - 3..]);
+    let all = first.repeat(by).into_iter().chain(row.iter().copied()).chain(last.repeat(by));
+    all.map(f32::from).collect()
+}
+
+fn add(sums: &mut [f32], values: &[f32], from: usize, weight: f32) {
+    sums.iter_mut().zip(&values[from..]).for_each(|(sum, value)| *sum += value * weight);
+}
+
+/// Out of focus: a Gauss of this spread in pixels.
 pub fn blurred(picture: &Picture, spread: f64) -> Picture {
     let reach = (spread * 3.0).ceil() as isize;
     let weights: Vec<f64> =
         (-reach..=reach).map(|at| (-((at * at) as f64) / (2.0 * spread * spread)).exp()).collect();
     let all: f64 = weights.iter().sum();
-    let pass = |from: &Picture, across: isize, down: isize| {
-        let mut rgb = Vec::with_capacity(from.rgb.len());
-        for y in 0..from.height as isize {
-            for x in 0..from.width as isize {
-                for channel in 0..3 {
-                    let mut sum = 0.0;
-                    for (at, weight) in (-reach..=reach).zip(&weights) {
-                        let column = (x + at * across).clamp(0, from.width as isize - 1) as usize;
-                        let row = (y + at * down).clamp(0, from.height as isize - 1) as usize;
-                        sum += f64::from(from.rgb[(row * from.width + column) * 3 + channel]) * weight;
-                    }
-                    rgb.push((sum / all).round() as u8);
-                }
-            }
-        }
-        Picture { rgb, ..from.clone() }
+    let weights: Vec<f32> = weights.into_iter().map(|weight| (weight / all) as f32).collect();
+    let stride = picture.width * 3;
+    let across = |row: &[u8]| {
+        let (row, mut sums) = (padded(row, reach as usize), vec![0_f32; stride]);
+        weights.iter().enumerate().for_each(|(at, weight)| add(&mut sums, &row, at * 3, *weight));
+        sums
     };
-    pass(&pass(picture, 1, 0), 0, 1)
+    let rows: Vec<Vec<f32>> = picture.rgb.chunks_exact(stride).map(across).collect();
+    let mut rgb = Vec::with_capacity(picture.rgb.len());
+    for y in 0..rows.len() as isize {
+        let mut sums = vec![0_f32; stride];
+        for (at, weight) in (-reach..=reach).zip(&weights) {
+            add(&mut sums, &rows[(y + at).clamp(0, rows.len() as isize - 1) as usize], 0, *weight);
+        }
+        rgb.extend(sums.into_iter().map(|sum| sum.round() as u8));
+    }
+    Picture { rgb, ..picture.clone() }
 }
 
 /// Noise of a sensor: normal, of this spread in grey levels, on each channel.
