@@ -3,12 +3,26 @@
 //!
 //! Start at [`pixels::Picture`], which everything here looks at.
 //!
+//! - [`format`] tells what a file is, [`decode`] makes pixels of it where no browser does, [`exif`] reads when, where and how it was taken
+//!   ([`moment`] is that time).
+//! - [`quality`] says how good a photo is and why; [`rules`] gives the tags that need no net.
 //! - [`nets`] runs four small neural nets on it: where faces are, their landmarks, an embedding of each, what the picture shows.
-//! - [`people`] groups faces by person from their embeddings and from what a person said about them.
 //! - [`tags`] makes everyday tags ("dog", "beach") of the 1000 names that the tagging net knows.
+//! - [`people`] groups faces by person from their embeddings and from what a person said about them.
+//! - [`likeness`] is what two photos are compared by, [`duplicates`] groups the same ones, [`events`] those of one occasion.
 #![doc = include_str!("../README.md")]
 
+pub mod decode;
+pub mod duplicates;
+pub mod events;
+pub mod exif;
+pub mod format;
+pub mod likeness;
+pub mod measure;
+pub mod moment;
 pub mod nets;
 pub mod people;
 pub mod pixels;
+pub mod quality;
+pub mod rules;
 pub mod tags;
