@@ -1,0 +1,340 @@
+//! How photos come in: files wait in a queue, workers keep and look at them, and the tools are told in batches. It goes on while another
+//! pane is shown, can be paused and stopped, and does no photo twice: what is there already is passed over, and what came in before a tab
+//! was closed is there.
+
+use std::cell::{Cell as Flag, RefCell};
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use js_sys::Set;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use serde_json::{Value, json};
+use ui_kit::clock;
+use ui_kit::panel::Page;
+use wasm_bindgen::JsValue;
+use web_sys::File;
+
+use crate::pool::{self, Looker};
+use crate::words;
+
+/// So many photos are told to the tools at once.
+const BATCH: usize = 25;
+
+/// How often a paused worker looks whether it may go on, in milliseconds.
+const LOOK_MS: i32 = 200;
+
+/// The most files that are named which could not be taken.
+const MOST_NAMED: usize = 100;
+
+/// How far it is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Progress {
+    /// How many came since it began.
+    pub total: usize,
+    /// How many of them are done with.
+    pub done: usize,
+    /// How many are new.
+    pub new: usize,
+    /// How many were there already.
+    pub known: usize,
+    /// What could not be taken, and why.
+    pub failed: Vec<(String, String)>,
+    /// How many could not be taken.
+    pub failures: usize,
+    /// It waits for the person.
+    pub is_paused: bool,
+    /// For how long it has worked, in seconds.
+    pub seconds: f64,
+}
+
+impl Progress {
+    /// How many are still to be done.
+    pub fn left(&self) -> usize {
+        self.total.saturating_sub(self.done)
+    }
+}
+
+/// What is still to be done to photos.
+enum Job {
+    /// A file comes in.
+    Take(File),
+    /// One that is there is looked at again.
+    Look { id: String, hash: String },
+}
+
+/// What photos come in by. A handle: copies are the same.
+#[derive(Clone, Copy)]
+pub struct Intake {
+    /// How far it is.
+    pub progress: RwSignal<Progress>,
+    page: Page,
+    inner: StoredValue<Rc<Inner>, LocalStorage>,
+}
+
+struct Inner {
+    queue: RefCell<VecDeque<Job>>,
+    /// The ids that are there, as a `Set` of the browser's: a worker gets it with each file.
+    known: Set,
+    /// What was seen and not yet told to the tools.
+    items: RefCell<Vec<Value>>,
+    looked: RefCell<Vec<Value>>,
+    workers: Flag<usize>,
+    began_ms: Flag<f64>,
+    /// One batch is told after the other.
+    is_telling: Flag<bool>,
+    /// The photos that were asked about once since the page began.
+    looked_again: RefCell<Vec<String>>,
+}
+
+impl Intake {
+    /// Nothing comes in yet.
+    pub fn new(page: Page) -> Self {
+        let inner = Inner {
+            queue: RefCell::default(),
+            known: Set::new(&JsValue::UNDEFINED),
+            items: RefCell::default(),
+            looked: RefCell::default(),
+            workers: Flag::new(0),
+            began_ms: Flag::new(0.0),
+            is_telling: Flag::new(false),
+            looked_again: RefCell::default(),
+        };
+        Self {
+            progress: RwSignal::new(Progress::default()),
+            page,
+            inner: StoredValue::new_local(Rc::new(inner)),
+        }
+    }
+
+    fn inner(self) -> Rc<Inner> {
+        self.inner.get_value()
+    }
+
+    /// These photos are there: files with the same bytes are passed over.
+    pub fn knows<'a>(self, ids: impl Iterator<Item = &'a str>) {
+        let inner = self.inner();
+        inner.known.clear();
+        ids.for_each(|id| drop(inner.known.add(&id.into())));
+    }
+
+    /// Takes files.
+    pub fn take(self, files: Vec<File>) {
+        let files: Vec<Job> = files.into_iter().filter(|file| !is_hidden(&file.name())).map(Job::Take).collect();
+        self.begin(files);
+    }
+
+    /// Looks at photos again that are there and were not looked at: the nets were not there, or the tab was closed. Each once in
+    /// the life of the page.
+    pub fn look_again(self, photos: impl Iterator<Item = (String, String)>) {
+        let inner = self.inner();
+        let mut asked = inner.looked_again.borrow_mut();
+        let new = photos.filter(|(id, _)| !asked.contains(id));
+        let jobs: Vec<Job> = new.map(|(id, hash)| Job::Look { id, hash }).collect();
+        asked.extend(jobs.iter().filter_map(|job| match job {
+            Job::Look { id, .. } => Some(id.clone()),
+            Job::Take(_) => None,
+        }));
+        drop(asked);
+        self.begin(jobs);
+    }
+
+    fn begin(self, jobs: Vec<Job>) {
+        if jobs.is_empty() {
+            return;
+        }
+        let inner = self.inner();
+        let count = jobs.len();
+        inner.queue.borrow_mut().extend(jobs);
+        self.progress.update(|progress| {
+            if progress.left() == 0 {
+                let failed = std::mem::take(&mut progress.failed);
+                *progress = Progress { failed, failures: progress.failures, ..Progress::default() };
+                inner.began_ms.set(js_sys::Date::now());
+            }
+            progress.total += count;
+        });
+        while inner.workers.get() < pool::size().min(inner.queue.borrow().len()) {
+            inner.workers.set(inner.workers.get() + 1);
+            spawn_local(self.work());
+        }
+    }
+
+    /// Stops for a while, or goes on.
+    pub fn pause(self, is_paused: bool) {
+        self.progress.update(|progress| progress.is_paused = is_paused);
+    }
+
+    /// Stops for good; what came in stays.
+    pub fn cancel(self) {
+        let dropped = self.inner().queue.borrow_mut().drain(..).count();
+        self.progress.update(|progress| {
+            progress.total -= dropped.min(progress.total);
+            progress.is_paused = false;
+        });
+    }
+
+    /// The person has seen what could not be taken.
+    pub fn dismiss(self) {
+        self.progress.update(|progress| {
+            progress.failed.clear();
+            progress.failures = 0;
+        });
+    }
+
+    /// One worker, from its first photo to the last.
+    async fn work(self) {
+        let inner = self.inner();
+        let mut looker: Option<Looker> = None;
+        loop {
+            if self.progress.with_untracked(|progress| progress.is_paused) {
+                clock::sleep(LOOK_MS).await;
+                continue;
+            }
+            let Some(job) = inner.queue.borrow_mut().pop_front() else { break };
+            let begun = match looker.take().filter(|looker| !looker.is_broken()) {
+                Some(looker) => Ok(looker),
+                None => Looker::begin().await,
+            };
+            match begun {
+                Ok(begun) => {
+                    self.done(&inner, job, &begun).await;
+                    looker = Some(begun);
+                }
+                Err(why) => {
+                    // Without a worker there is nothing to be done to any of them.
+                    let mut all = vec![job];
+                    all.extend(inner.queue.borrow_mut().drain(..));
+                    all.into_iter().for_each(|job| self.failed(job, &why));
+                }
+            }
+            self.tell(&inner, false).await;
+        }
+        inner.workers.set(inner.workers.get() - 1);
+        if inner.workers.get() == 0 {
+            self.tell(&inner, true).await;
+            if let Some(looker) = &looker {
+                self.group(looker).await;
+            }
+            self.say();
+        }
+    }
+
+    async fn done(self, inner: &Inner, job: Job, looker: &Looker) {
+        match job {
+            Job::Take(file) => {
+                let known = inner.known.clone();
+                match looker.ask(&[("file", file.clone().into()), ("known", known.into())]).await {
+                    Ok(answer) => match answer.get("item") {
+                        Some(item) => inner.items.borrow_mut().push(item.clone()),
+                        None => self.progress.update(|progress| {
+                            progress.known += 1;
+                            progress.done += 1;
+                        }),
+                    },
+                    Err(why) => self.failed(Job::Take(file), &why),
+                }
+            }
+            Job::Look { id, hash } => match looker.ask(&[("look", hash.as_str().into())]).await {
+                Ok(answer) => {
+                    let seen = answer.get("seen").cloned().unwrap_or_default();
+                    inner.looked.borrow_mut().push(json!({ "id": id, "seen": seen }));
+                    self.progress.update(|progress| progress.done += 1);
+                }
+                Err(why) => self.failed(Job::Look { id, hash }, &why),
+            },
+        }
+        self.progress.update(|progress| {
+            progress.seconds = (js_sys::Date::now() - inner.began_ms.get()) / 1_000.0;
+        });
+    }
+
+    fn failed(self, job: Job, why: &str) {
+        self.progress.update(|progress| {
+            progress.done += 1;
+            if let Job::Take(file) = job {
+                progress.failures += 1;
+                if progress.failed.len() < MOST_NAMED {
+                    progress.failed.push((file.name(), why.to_owned()));
+                }
+            }
+        });
+    }
+
+    /// Tells the tools what was seen: when there is a batch of it, or the end.
+    async fn tell(self, inner: &Inner, is_end: bool) {
+        let least = if is_end { 1 } else { BATCH };
+        if inner.is_telling.get() && !is_end {
+            return;
+        }
+        while inner.is_telling.get() {
+            clock::sleep(LOOK_MS).await;
+        }
+        inner.is_telling.set(true);
+        let caller = self.page.tools.caller();
+        while inner.items.borrow().len() >= least {
+            let items = take_batch(&inner.items);
+            let count = items.len();
+            let names: Vec<String> = items.iter().map(name_of).collect();
+            let (_, told) = caller.manually("photo_import", json!({ "items": items })).await;
+            self.progress.update(|progress| {
+                progress.done += count;
+                match told {
+                    Ok(answer) => {
+                        let number = |name: &str| answer.get(name).and_then(Value::as_u64).unwrap_or_default();
+                        progress.new += (number("new") + number("back")) as usize;
+                        progress.known += number("known") as usize;
+                    }
+                    Err(trouble) => {
+                        let why = trouble.told();
+                        progress.failures += count;
+                        let room = MOST_NAMED.saturating_sub(progress.failed.len());
+                        progress.failed.extend(names.into_iter().take(room).map(|name| (name, why.clone())));
+                    }
+                }
+            });
+            self.page.tools.changed();
+        }
+        while inner.looked.borrow().len() >= least {
+            let items = take_batch(&inner.looked);
+            // What cannot be told now is looked at again by the next page.
+            let (_, _told) = caller.manually("photo_looked", json!({ "items": items })).await;
+            self.page.tools.changed();
+        }
+        inner.is_telling.set(false);
+    }
+
+    /// Says again which photos are near-duplicates.
+    async fn group(self, looker: &Looker) {
+        let tools = self.page.tools;
+        let Ok(kept) = tools.read("photo_looks", json!({})).await else { return };
+        let Some(kept) = kept.get("items").map(Value::to_string) else { return };
+        let Ok(answer) = looker.ask(&[("twins", kept.as_str().into())]).await else { return };
+        let Some(groups) = answer.get("groups") else { return };
+        // Where it is refused, duplicates are what they were before.
+        let (_, _told) = tools.caller().manually("photo_twins", json!({ "groups": groups })).await;
+        tools.changed();
+    }
+
+    fn say(self) {
+        let progress = self.progress.get_untracked();
+        if progress.new + progress.known + progress.failures > 0 {
+            self.page.toasts.say(words::brought_in(progress.new, progress.known, progress.failures));
+        }
+    }
+}
+
+fn take_batch(from: &RefCell<Vec<Value>>) -> Vec<Value> {
+    let mut from = from.borrow_mut();
+    let count = from.len().min(BATCH);
+    from.drain(..count).collect()
+}
+
+fn name_of(item: &Value) -> String {
+    item.get("name").and_then(Value::as_str).unwrap_or_default().to_owned()
+}
+
+/// What a folder has beside photos that nobody put there: `.DS_Store`, `Thumbs.db`.
+fn is_hidden(name: &str) -> bool {
+    name.starts_with('.') || name.eq_ignore_ascii_case("thumbs.db") || name.eq_ignore_ascii_case("desktop.ini")
+}

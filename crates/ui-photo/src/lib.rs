@@ -1,0 +1,98 @@
+//! The photos in the page: the same photos the chat talks about, by hand.
+//!
+//! It is a [`Panel`]: start at [`open`]. The pane is a part of its own that comes when it is first looked at (ADR 0044); photos come in by
+//! [`intake`], through workers that look at them off the page. What it does not know: the conversation, and the way to the tools.
+
+mod intake;
+mod library;
+mod lightbox;
+mod pane;
+mod pool;
+mod words;
+
+use std::rc::Rc;
+
+use leptos::prelude::*;
+use serde_json::Value;
+use ui_kit::panel::Page;
+use ui_kit::parts::{part, place};
+use ui_kit::{Icon, LastCall, Panel};
+
+use intake::Intake;
+
+/// The id of the pane.
+const ID: &str = "photos";
+
+/// What one may say first, in the welcome.
+pub const FIRST_WORDS: [&str; 2] = ["Show me photos with faces", "Group my photos by event"];
+
+/// Opens the panel. Nothing is read until the pane is looked at. Called in the page's root component, below which its handles are
+/// found.
+#[must_use]
+pub fn open(page: Page) -> Rc<dyn Panel> {
+    let intake = Intake::new(page);
+    provide_context(intake);
+    provide_context(page);
+    Rc::new(Photos { page, intake })
+}
+
+part! {
+    photos,
+    /// The pane.
+    fn photos_pane() -> fn() -> AnyView {
+        || view! { <pane::Pane /> }.into_any()
+    }
+}
+
+/// The photos.
+struct Photos {
+    page: Page,
+    intake: Intake,
+}
+
+impl Panel for Photos {
+    fn id(&self) -> &'static str {
+        ID
+    }
+
+    fn domain(&self) -> &'static str {
+        "photo"
+    }
+
+    fn label(&self) -> (Icon, &'static str) {
+        (Icon::Picture, words::PHOTOS)
+    }
+
+    fn view(&self) -> Option<AnyView> {
+        let (pane, seen) = (self.page.pane, RwSignal::new(false));
+        ui_kit::effect(move |_| {
+            if pane.get() == ID {
+                seen.set(true);
+            }
+        });
+        let view = move || seen.get().then(|| place(photos_pane));
+        Some(view.into_any())
+    }
+
+    /// How many wait to be looked at: what comes in goes on while another pane is shown.
+    fn count(&self) -> usize {
+        self.intake.progress.with(|progress| progress.left())
+    }
+
+    fn has_data(&self) -> bool {
+        self.intake.progress.with(|progress| progress.total > 0)
+    }
+
+    fn doing(&self, tool: &str) -> Option<&'static str> {
+        words::doing(tool)
+    }
+
+    fn looked_at(&self, tool: &str, answer: &Value) -> Option<String> {
+        words::is_ours(tool).then(|| answer.get("summary")?.as_str().map(str::to_owned))?
+    }
+
+    /// S0-42.
+    fn suggestions(&self, last: Option<LastCall>) -> Vec<&'static str> {
+        last.map(|last| words::follow_ups(last.tool)).unwrap_or_default()
+    }
+}

@@ -1,0 +1,406 @@
+//! The pane: everything by day, in a grid of which only what is near is in the page; what comes in; what is chosen.
+
+use std::collections::HashSet;
+
+use leptos::ev::{DragEvent, Event, KeyboardEvent};
+use leptos::html;
+use leptos::prelude::*;
+use serde_json::json;
+use ui_kit::panel::Page;
+use ui_kit::window::{Scroll, Slot, Windowed, windowed};
+use ui_kit::{Icon, Phase, Say, dates, live_rows, memo};
+use wasm_bindgen::JsCast;
+use web_sys::{File, FileList, HtmlInputElement};
+
+use crate::intake::Intake;
+use crate::library::{Cell, Line, Shown, lines, shown};
+use crate::lightbox::Lightbox;
+use crate::words;
+
+/// How far beyond what is seen lines are kept in the page, and how high one is taken to be, in CSS pixels.
+const MARGIN_PX: f64 = 600.0;
+const LINE_PX: f64 = 96.0;
+
+/// What the pane shows. A handle.
+#[derive(Clone, Copy)]
+pub struct View {
+    /// The photos that are shown.
+    pub found: Memo<Vec<Cell>>,
+    /// The place among them of the one that is seen large.
+    pub large: RwSignal<Option<String>>,
+    /// The ids of those that are chosen.
+    chosen: RwSignal<HashSet<String>>,
+    /// The place of the one that was chosen last: a range begins there.
+    anchor: RwSignal<Option<usize>>,
+    /// The page's tools and the clock.
+    pub page: Page,
+}
+
+/// The pane.
+#[component]
+pub fn Pane() -> impl IntoView {
+    let (page, intake) = (expect_context::<Page>(), expect_context::<Intake>());
+    let rows = live_rows::<Cell>(page.tools, "photo_grid", json!({}));
+    let (which, text) = (RwSignal::new(Shown::All), RwSignal::new(String::new()));
+    let found = memo(move |_| rows.items.with(|cells| text.with(|text| shown(cells, which.get(), text))));
+    let view = View {
+        found,
+        large: RwSignal::new(None),
+        chosen: RwSignal::new(HashSet::new()),
+        anchor: RwSignal::new(None),
+        page,
+    };
+    ui_kit::effect(move |_| {
+        rows.items.with(|cells| {
+            intake.knows(cells.iter().filter(|cell| !cell.in_bin).map(|cell| cell.id.as_str()));
+            let again = |cell: &&Cell| !cell.looked_at && !cell.in_bin && !cell.large.is_empty();
+            intake.look_again(cells.iter().filter(again).map(|cell| (cell.id.clone(), cell.large.clone())));
+        });
+    });
+    let is_over = RwSignal::new(false);
+    let library = memo(move |_| rows.items.with(|cells| cells.iter().filter(|cell| !cell.in_bin).count()));
+    view! {
+        <section
+            class="workspace photos"
+            class:photos-over=is_over
+            aria-labelledby="photos-title"
+            on:dragover=move |event: DragEvent| {
+                event.prevent_default();
+                is_over.set(true);
+            }
+            on:dragleave=move |_| is_over.set(false)
+            on:drop=move |event: DragEvent| {
+                event.prevent_default();
+                is_over.set(false);
+                intake.take(files(event.data_transfer().and_then(|given| given.files())));
+            }
+        >
+            <header class="workspace-head">
+                <h2 id="photos-title">{words::PHOTOS}</h2>
+                <span class="workspace-count" data-testid="photo-count">{move || words::count(library.get())}</span>
+            </header>
+            <div class="photo-bar">
+                <Chooser label=words::ADD_PHOTOS testid="photo-add" is_folder=false intake />
+                <Chooser label=words::ADD_FOLDER testid="photo-add-folder" is_folder=true intake />
+            </div>
+            <IntakeView intake />
+            <Show when=move || { rows.items.with(|cells| !cells.is_empty()) }>
+                <Filters which text />
+            </Show>
+            <ChosenBar view which />
+            {move || match rows.phase.get() {
+                Phase::Loading => view! { <p class="empty" role="status">{words::LOADING_PHOTOS}</p> }.into_any(),
+                Phase::Failed(why) => {
+                    view! {
+                        <div class="notice notice-bad" role="alert">
+                            <p>{why}</p>
+                            <button type="button" class="button" on:click=move |_| page.tools.changed()>
+                                {ui_kit::words::TRY_AGAIN}
+                            </button>
+                        </div>
+                    }
+                        .into_any()
+                }
+                Phase::Empty => {
+                    view! {
+                        <div class="empty" data-testid="photos-empty">
+                            <p class="empty-title">{words::NO_PHOTOS}</p>
+                            <p>{words::NO_PHOTOS_HINT}</p>
+                        </div>
+                    }
+                        .into_any()
+                }
+                Phase::Ready => view! { <Grid view which /> }.into_any(),
+            }}
+            <Lightbox view />
+        </section>
+    }
+}
+
+/// A button that opens the browser's chooser of files.
+#[component]
+fn Chooser(label: &'static str, testid: &'static str, is_folder: bool, intake: Intake) -> impl IntoView {
+    let field = NodeRef::<html::Input>::new();
+    let chosen = move |event: Event| {
+        let Some(input) = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok()) else {
+            return;
+        };
+        intake.take(files(input.files()));
+        // The same files again are a choice, too.
+        input.set_value("");
+    };
+    view! {
+        <button
+            type="button"
+            class="button"
+            on:click=move |_| {
+                if let Some(field) = field.get_untracked() {
+                    field.click();
+                }
+            }
+        >
+            {if is_folder { Icon::List.draw() } else { Icon::Plus.draw() }}
+            <span>{label}</span>
+        </button>
+        <input
+            node_ref=field
+            type="file"
+            class="visually-hidden"
+            data-testid=testid
+            aria-label=label
+            tabindex="-1"
+            multiple
+            accept=(!is_folder).then_some("image/*")
+            webkitdirectory=is_folder
+            on:change=chosen
+        />
+    }
+}
+
+/// The files of a list.
+fn files(list: Option<FileList>) -> Vec<File> {
+    list.map(|list| (0..list.length()).filter_map(|at| list.item(at)).collect()).unwrap_or_default()
+}
+
+/// What comes in, and what could not be taken.
+#[component]
+fn IntakeView(intake: Intake) -> impl IntoView {
+    let progress = intake.progress;
+    let is_paused = memo(move |_| progress.with(|progress| progress.is_paused));
+    view! {
+        <Show when=move || progress.with(|progress| progress.left() > 0)>
+            <div class="photo-intake" data-testid="photo-intake">
+                <progress
+                    max=move || progress.with(|progress| progress.total.to_string())
+                    value=move || progress.with(|progress| progress.done.to_string())
+                    aria-labelledby="photo-intake-words"
+                ></progress>
+                <p id="photo-intake-words">
+                    {move || progress.with(|progress| words::looking_at(progress.done, progress.total))} " "
+                    <span class="hint">
+                        {move || progress.with(|progress| words::pace(progress.done, progress.left(), progress.seconds))}
+                    </span>
+                </p>
+                <button type="button" class="button" data-testid="photo-pause" on:click=move |_| intake.pause(!is_paused.get_untracked())>
+                    {move || if is_paused.get() { words::GO_ON } else { words::PAUSE }}
+                </button>
+                <button type="button" class="button" data-testid="photo-cancel" on:click=move |_| intake.cancel()>
+                    {words::CANCEL}
+                </button>
+            </div>
+        </Show>
+        <Show when=move || progress.with(|progress| progress.failures > 0)>
+            <div class="notice notice-bad" role="status" data-testid="photo-failed">
+                <p>{words::NOT_TAKEN}</p>
+                <ul>
+                    {move || {
+                        let failed = progress.with(|progress| progress.failed.clone());
+                        failed.into_iter().map(|(name, why)| view! { <li dir="auto">{name} ": " {why}</li> }).collect_view()
+                    }}
+                </ul>
+                <button type="button" class="button" on:click=move |_| intake.dismiss()>{words::DISMISS}</button>
+            </div>
+        </Show>
+    }
+}
+
+/// Which photos are shown.
+#[component]
+fn Filters(which: RwSignal<Shown>, text: RwSignal<String>) -> impl IntoView {
+    view! {
+        <div class="photo-filters" role="group" aria-label=words::SHOW>
+            {Shown::ALL
+                .map(|(this, name)| {
+                    view! {
+                        <button
+                            type="button"
+                            class="chip"
+                            data-testid=format!("photo-show-{}", name.to_lowercase())
+                            aria-pressed=move || (which.get() == this).to_string()
+                            on:click=move |_| which.set(this)
+                        >
+                            {name}
+                        </button>
+                    }
+                })
+                .collect_view()}
+        </div>
+        <input
+            type="search"
+            class="field photo-search"
+            data-testid="photo-search"
+            aria-label=words::SEARCH
+            placeholder=words::SEARCH
+            prop:value=text
+            on:input=move |event| text.set(event_target_value(&event))
+        />
+    }
+}
+
+/// What can be done to those that are chosen.
+#[component]
+fn ChosenBar(view: View, which: RwSignal<Shown>) -> impl IntoView {
+    let View { chosen, page, .. } = view;
+    let run = move |tool: &'static str| {
+        let ids: Vec<String> = chosen.get_untracked().into_iter().collect();
+        page.tools.run(tool, json!({ "images": ids }), Say::SummaryWithUndo, move |is_done| {
+            if is_done {
+                chosen.set(HashSet::new());
+            }
+        });
+    };
+    view! {
+        <Show when=move || chosen.with(|chosen| !chosen.is_empty())>
+            <div class="photo-chosen" role="group" aria-label=move || words::chosen(chosen.with(HashSet::len))>
+                <span role="status">{move || words::chosen(chosen.with(HashSet::len))}</span>
+                {move || {
+                    let (tool, name) = match which.get() {
+                        Shown::Bin => ("photo_restore", words::RESTORE),
+                        _ => ("photo_delete", words::DELETE),
+                    };
+                    view! {
+                        <button type="button" class="button" data-testid="photo-chosen-act" on:click=move |_| run(tool)>
+                            {name}
+                        </button>
+                    }
+                }}
+                <button type="button" class="button" on:click=move |_| chosen.set(HashSet::new())>
+                    {words::CHOOSE_NONE}
+                </button>
+            </div>
+        </Show>
+    }
+}
+
+/// The photos by day.
+#[component]
+fn Grid(view: View, which: RwSignal<Shown>) -> impl IntoView {
+    let scroller = NodeRef::<html::Div>::new();
+    let scroll = Scroll::of(scroller);
+    let lines = memo(move |_| view.found.with(|found| lines(found, which.get())));
+    let slots = move |range: std::ops::Range<usize>| {
+        lines.with(|lines| {
+            view.found.with(|found| {
+                let slot = |at: usize| {
+                    let key = match lines.get(at)? {
+                        Line::Day(day, count) => format!("{day} {count} {at}"),
+                        // A line is another one when any photo in it is, or looks otherwise.
+                        Line::Photos(range) => {
+                            let photos = found.get(range.clone()).unwrap_or_default();
+                            photos.iter().map(|cell| format!("{}{}{}", cell.id, cell.thumb, cell.looked_at)).collect()
+                        }
+                    };
+                    Some(Slot { key, at })
+                };
+                range.filter_map(slot).collect()
+            })
+        })
+    };
+    let draw = move |slot: Slot| {
+        let line = lines.with_untracked(|lines| lines.get(slot.at).cloned());
+        match line {
+            Some(Line::Day(day, count)) => view! { <Day day count page=view.page /> }.into_any(),
+            Some(Line::Photos(range)) => {
+                let cells = view.found.with_untracked(|found| found.get(range.clone()).unwrap_or_default().to_vec());
+                let cells = range.zip(cells).map(|(at, cell)| view! { <Thumb view at cell /> });
+                view! { <div class="photo-line">{cells.collect_view()}</div> }.into_any()
+            }
+            None => view! { <div></div> }.into_any(),
+        }
+    };
+    let grid = windowed(Windowed {
+        scroll,
+        count: Signal::derive(move || lines.with(Vec::len)),
+        at_end: Signal::stored(false),
+        margin_px: MARGIN_PX,
+        estimate_px: LINE_PX,
+        slots: Box::new(slots),
+        draw: Box::new(draw),
+        list_class: "photo-lines",
+        is_list: false,
+    });
+    view! {
+        <div node_ref=scroller class="row-list" data-testid="photo-grid" tabindex="-1" on:scroll=move |_| scroll.moved()>
+            <Show when=move || lines.with(Vec::is_empty)>
+                <p class="empty">{move || if which.get() == Shown::Bin { words::BIN_EMPTY } else { words::NOTHING_FITS }}</p>
+            </Show>
+            {grid}
+        </div>
+    }
+}
+
+/// The heading of a day.
+#[component]
+fn Day(day: String, count: usize, page: Page) -> impl IntoView {
+    let name = match day.as_str() {
+        "" => words::NO_DATE.to_owned(),
+        "=" => words::count(count),
+        day => dates::due_label(day, &page.wall.now.get_untracked()),
+    };
+    view! { <h3 class="photo-day">{name}</h3> }
+}
+
+/// A photo of the grid: a press opens it, one with a key held chooses it.
+#[component]
+fn Thumb(view: View, at: usize, cell: Cell) -> impl IntoView {
+    let View { chosen, anchor, large, found, .. } = view;
+    let id = StoredValue::new(cell.id.clone());
+    let is_chosen = memo(move |_| chosen.with(|chosen| chosen.contains(&id.get_value())));
+    let choose = move |is_range: bool| {
+        let from = anchor.get_untracked().filter(|_| is_range);
+        anchor.set(Some(at));
+        chosen.update(|chosen| match from {
+            Some(from) => found.with_untracked(|found| {
+                let (first, last) = (from.min(at), from.max(at));
+                chosen.extend(found.iter().skip(first).take(last - first + 1).map(|cell| cell.id.clone()));
+            }),
+            None => {
+                let id = id.get_value();
+                if !chosen.remove(&id) {
+                    chosen.insert(id);
+                }
+            }
+        });
+    };
+    let day = cell.day();
+    let day = if day.is_empty() { words::NO_DATE.to_owned() } else { dates::due_label(&day, &view.page.wall.now.get_untracked()) };
+    let spoken = words::spoken(&day, &cell.place, cell.faces, &cell.tags);
+    let spoken_for_choice = format!("{}: {spoken}", ui_kit::words::CHOOSE);
+    let picture = if cell.thumb.is_empty() {
+        view! { <span class="photo-none" dir="auto">{cell.name.clone()}</span> }.into_any()
+    } else {
+        view! { <img src=Cell::address(&cell.thumb) alt="" loading="lazy" decoding="async" /> }.into_any()
+    };
+    view! {
+        <div class="photo-cell" class:photo-is-chosen=is_chosen data-testid="photo-cell">
+            <button
+                type="button"
+                class="photo-open"
+                aria-label=spoken
+                on:click=move |event| {
+                    if event.shift_key() || event.ctrl_key() || event.meta_key() {
+                        choose(event.shift_key());
+                    } else {
+                        large.set(Some(id.get_value()));
+                    }
+                }
+                on:keydown=move |event: KeyboardEvent| {
+                    if event.key() == " " {
+                        event.prevent_default();
+                        choose(event.shift_key());
+                    }
+                }
+            >
+                {picture}
+            </button>
+            <input
+                type="checkbox"
+                class="photo-check"
+                data-testid="photo-check"
+                aria-label=spoken_for_choice
+                prop:checked=is_chosen
+                on:click=move |event| choose(event.shift_key())
+            />
+        </div>
+    }
+}

@@ -1,0 +1,194 @@
+//! The words of the photos in the page, in English.
+
+use ui_kit::locale::number;
+
+/// Their name.
+pub const PHOTOS: &str = "Photos";
+/// Brings files in.
+pub const ADD_PHOTOS: &str = "Add photos";
+/// Brings a folder in.
+pub const ADD_FOLDER: &str = "Add a folder";
+/// What one does with files over the pane.
+pub const DROP_HERE: &str = "Drop photos here";
+/// There are none.
+pub const NO_PHOTOS: &str = "No photos yet";
+/// What to do then.
+pub const NO_PHOTOS_HINT: &str = "Choose photos or drop a folder here. They are looked at on this device, and no photo leaves it. The \
+     first time, 4.5 MB of nets and places are loaded from this app, and kept.";
+/// Nothing fits.
+pub const NOTHING_FITS: &str = "No photo fits.";
+/// The bin is empty.
+pub const BIN_EMPTY: &str = "The bin is empty.";
+/// They are being read.
+pub const LOADING_PHOTOS: &str = "Loading photos…";
+/// Which are shown.
+pub const SHOW: &str = "Show";
+/// All of the library.
+pub const ALL: &str = "All";
+/// Those with faces.
+pub const WITH_FACES: &str = "Faces";
+/// The good ones.
+pub const BEST: &str = "Best";
+/// Those with near-duplicates.
+pub const DUPLICATES: &str = "Duplicates";
+/// Those in the bin.
+pub const BIN: &str = "Bin";
+/// The field to search in.
+pub const SEARCH: &str = "Search by tag, place, date or name";
+/// Stops for a while.
+pub const PAUSE: &str = "Pause";
+/// Goes on.
+pub const GO_ON: &str = "Go on";
+/// Stops.
+pub const CANCEL: &str = ui_kit::words::CANCEL;
+/// What could not be taken.
+pub const NOT_TAKEN: &str = "Not taken";
+/// Says that one knows.
+pub const DISMISS: &str = "Dismiss";
+/// Puts the chosen ones into the bin.
+pub const DELETE: &str = "Delete";
+/// Brings the chosen ones back.
+pub const RESTORE: &str = "Bring back";
+/// Chooses none.
+pub const CHOOSE_NONE: &str = "Choose none";
+/// The photo before.
+pub const BEFORE: &str = "The photo before";
+/// The photo after.
+pub const NEXT: &str = "The next photo";
+/// The large view.
+pub const ONE_PHOTO: &str = "Photo";
+/// A photo without a date.
+pub const NO_DATE: &str = "Without a date";
+/// The file does not say where.
+pub const NO_PLACE: &str = "Its file does not say where";
+/// It is still to be looked at.
+pub const NOT_LOOKED_AT: &str = "Not looked at yet";
+/// The person's stars.
+pub const STARS: &str = "Stars";
+/// It keeps the best of each group.
+pub const KEEP_BEST: &str = "Keep the best of each";
+
+/// How many there are.
+pub fn count(count: usize) -> String {
+    if count == 1 { "1 photo".to_owned() } else { format!("{} photos", number(count)) }
+}
+
+/// How many are chosen.
+pub fn chosen(count: usize) -> String {
+    format!("{} chosen", number(count))
+}
+
+/// How far it is: `Looking at 34 of 300`.
+pub fn looking_at(done: usize, total: usize) -> String {
+    format!("Looking at {} of {}", number(done), number(total))
+}
+
+/// How quick it is and how long it takes: `3 a second, about 2 minutes left`.
+pub fn pace(done: usize, left: usize, seconds: f64) -> String {
+    // Of the first few nothing can be told.
+    if done < 4 || seconds < 1.0 {
+        return String::new();
+    }
+    let each = seconds / done as f64;
+    let rate = if each <= 1.0 { format!("{:.0} a second", 1.0 / each) } else { format!("{each:.0} s each") };
+    let left = left as f64 * each;
+    let time = match left {
+        left if left < 60.0 => "less than a minute left".to_owned(),
+        left if left < 90.0 => "about a minute left".to_owned(),
+        left => format!("about {:.0} minutes left", left / 60.0),
+    };
+    format!("{rate}, {time}")
+}
+
+/// What came of it: `Brought in 40 photos; 2 were there already, 1 was not taken.`
+pub fn brought_in(new: usize, known: usize, failed: usize) -> String {
+    let be = |count: usize| if count == 1 { "was" } else { "were" };
+    let mut more = Vec::new();
+    if known > 0 {
+        more.push(format!("{} {} there already", number(known), be(known)));
+    }
+    if failed > 0 {
+        more.push(format!("{} {} not taken", number(failed), be(failed)));
+    }
+    let more = if more.is_empty() { String::new() } else { format!("; {}", more.join(", ")) };
+    match new {
+        0 => format!("No new photos{more}."),
+        new => format!("Brought in {}{more}.", count(new)),
+    }
+}
+
+/// How a photo is spoken of by a screen reader: what is known of it.
+pub fn spoken(day: &str, place: &str, faces: Option<u32>, tags: &[String]) -> String {
+    let mut parts = vec![format!("Photo, {day}")];
+    if !place.is_empty() {
+        parts.push(place.to_owned());
+    }
+    match faces {
+        Some(0) | None => {}
+        Some(1) => parts.push("1 face".to_owned()),
+        Some(faces) => parts.push(format!("{faces} faces")),
+    }
+    parts.extend(tags.iter().take(3).cloned());
+    parts.join(", ")
+}
+
+/// How good a photo is, and why: `Quality 82 of 100: sharp, well lit`.
+pub fn quality(score: u32, why: &[String]) -> String {
+    if why.is_empty() { format!("Quality {score} of 100") } else { format!("Quality {score} of 100: {}", why.join(", ")) }
+}
+
+/// How many faces.
+pub fn faces(count: u32) -> String {
+    match count {
+        0 => "No faces".to_owned(),
+        1 => "1 face".to_owned(),
+        count => format!("{count} faces"),
+    }
+}
+
+/// `3 of 45`.
+pub fn place_in(at: usize, of: usize) -> String {
+    format!("{} of {}", number(at + 1), number(of))
+}
+
+/// `4 stars`.
+pub fn stars(count: u32) -> String {
+    if count == 1 { "1 star".to_owned() } else { format!("{count} stars") }
+}
+
+/// Whether a tool is one of the photos'.
+pub fn is_ours(tool: &str) -> bool {
+    ["photo_", "album_"].iter().any(|start| tool.starts_with(start)) || doing(tool).is_some()
+}
+
+/// Words for a tool at work.
+pub fn doing(tool: &str) -> Option<&'static str> {
+    Some(match tool {
+        "photo_list" | "list_images" | "photo_search" | "filter_by_tags" => "Looking for photos…",
+        "photo_get" | "assess_quality" => "Looking at the photo…",
+        "detect_faces" => "Looking for faces…",
+        "assess_quality_batch" | "rank_images" => "Looking for the best…",
+        "cluster_images" | "show_cluster" => "Grouping by event…",
+        "select_best_per_cluster" => "Choosing the best of each…",
+        "find_duplicates" => "Looking for duplicates…",
+        "identify_places" => "Looking where they were taken…",
+        "photo_tag" | "photo_untag" => "Tagging…",
+        "photo_rate" => "Rating…",
+        "album_create" | "album_add" | "album_remove" | "album_list" => "Looking at the albums…",
+        "photo_delete" => "Putting into the bin…",
+        "photo_restore" => "Bringing back…",
+        _ => return None,
+    })
+}
+
+/// What may be said after a tool (S0-42).
+pub fn follow_ups(tool: &str) -> Vec<&'static str> {
+    match tool {
+        "detect_faces" => vec!["Which ones are the best quality?", "Group them by event"],
+        "photo_list" | "list_images" => vec!["Group them by event", "Show me photos with faces", "Find duplicates"],
+        "cluster_images" => vec!["Select the best photo from each event", "Show me the first event"],
+        "assess_quality_batch" | "rank_images" | "select_best_per_cluster" => vec!["Put them into an album called Best"],
+        "find_duplicates" => vec!["Delete all but the best of each"],
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,166 @@
+//! One message and its answer. A message is one of
+//!
+//! - `{ id, file, database, known }`: a file to be kept and looked at; `known` says which ids are there already (a `Set`);
+//! - `{ id, look, database }`: the hash of an original that is kept already, to be looked at again;
+//! - `{ id, twins, database }`: JSON of what was kept of all looks.
+//!
+//! An answer is JSON text: `{ id, known }`, `{ id, item }`, `{ id, seen }`, `{ id, groups }` or `{ id, trouble }`.
+
+use futures::stream;
+use js_sys::{Function, Reflect};
+use serde_json::{Value, json};
+use store::{BlobHash, Blobs, OpfsBlobs, StoreError};
+use vision::exif::{self, Metadata};
+use vision::format::Format;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Blob, File};
+
+use crate::scope::{bytes, member, sha256};
+use crate::{eyes, picture, twins};
+
+/// The most bytes of a file: a picture that is larger is none of a camera's.
+const MOST_BYTES: f64 = 200.0 * 1024.0 * 1024.0;
+
+/// How much is written at once, in bytes.
+const PIECE: usize = 1 << 20;
+
+/// How many digits of its hash the id of a photo has, and what is before them: as the tools make it.
+const ID: (&str, usize) = ("photo_", 20);
+
+/// The answer to a message, as JSON text.
+pub async fn answer(message: &JsValue) -> JsValue {
+    let id = member(message, "id").and_then(|id| id.as_f64()).unwrap_or_default();
+    let mut answer = match work(message).await {
+        Ok(answer) => answer,
+        Err(trouble) => json!({ "trouble": trouble }),
+    };
+    answer["id"] = json!(id);
+    JsValue::from_str(&answer.to_string())
+}
+
+async fn work(message: &JsValue) -> Result<Value, String> {
+    let text = |name: &str| member(message, name).and_then(|value| value.as_string());
+    let database = text("database").ok_or("no database is named")?;
+    let blobs = OpfsBlobs::beside(&database);
+    if let Some(kept) = text("twins") {
+        let kept: Vec<twins::Kept> = serde_json::from_str(&kept).map_err(|error| error.to_string())?;
+        return Ok(json!({ "groups": twins::twins(&kept, &blobs).await }));
+    }
+    if let Some(hash) = text("look") {
+        let hash = BlobHash::parse(&hash).ok_or("this is no hash")?;
+        let file = blobs.file(&hash).await.map_err(|error| error.to_string())?;
+        let file = file.ok_or("The original is not kept on this device any more.")?;
+        let bytes = bytes(file.array_buffer()).await.ok_or("The original cannot be read.")?;
+        let Some(format) = Format::of(&bytes) else { return Ok(json!({ "seen": { "trouble": NO_PICTURE } })) };
+        let metadata = exif::read(&bytes);
+        return Ok(json!({ "seen": seen(&file, format, &metadata, &blobs).await? }));
+    }
+    let file: File = member(message, "file").ok_or("no file is given")?.unchecked_into();
+    let known = member(message, "known");
+    take(&file, known.as_ref(), &blobs).await
+}
+
+/// Why a file is no photo.
+const NO_PICTURE: &str = "This is no picture that a camera makes.";
+
+/// Keeps a file and looks at it.
+async fn take(file: &File, known: Option<&JsValue>, blobs: &OpfsBlobs) -> Result<Value, String> {
+    if file.size() > MOST_BYTES {
+        return Err("The file is larger than 200 MB.".to_owned());
+    }
+    let bytes = bytes(file.array_buffer()).await.ok_or("The file cannot be read.")?;
+    let format = Format::of(&bytes).ok_or(NO_PICTURE)?;
+    let digits = sha256(&bytes).await.ok_or("The browser makes no hashes.")?;
+    let id = format!("{}{}", ID.0, digits.get(..ID.1).unwrap_or_default());
+    if known.is_some_and(|known| has(known, &id)) {
+        return Ok(json!({ "known": id }));
+    }
+    let metadata = exif::read(&bytes);
+    let length = bytes.len();
+    // Before the row that names it, and before anything that may fail: what came in stays.
+    let hash = keep(blobs, bytes).await?;
+    let seen = seen(file, format, &metadata, blobs).await?;
+    let taken = metadata.taken.map(|taken| taken.to_string());
+    let camera: Vec<&str> = [&metadata.make, &metadata.model].into_iter().flatten().map(String::as_str).collect();
+    let gps = metadata.place.map(|place| json!({ "lat": place.latitude, "lon": place.longitude }));
+    Ok(json!({ "item": {
+        "hash": hash.as_str(),
+        "name": file.name(),
+        "bytes": length,
+        "kind": format.media_type(),
+        "taken": taken,
+        "gps": gps,
+        "camera": camera_words(&camera),
+        "seen": seen,
+    }}))
+}
+
+/// `Google Pixel 9`; the maker once where the model begins with it, as some write it.
+fn camera_words(parts: &[&str]) -> String {
+    match parts {
+        [make, model] if model.to_lowercase().starts_with(&make.to_lowercase()) => (*model).to_owned(),
+        parts => parts.join(" "),
+    }
+}
+
+/// What is seen on a file: the small picture is kept, too.
+async fn seen(file: &Blob, format: Format, metadata: &Metadata, blobs: &OpfsBlobs) -> Result<Value, String> {
+    let shown = match picture::decoded(file).await {
+        Ok(shown) => shown,
+        Err(_) => {
+            let name = format.name();
+            return Ok(json!({ "trouble": format!("This browser cannot show this {name} file. It is kept as it is.") }));
+        }
+    };
+    let thumb = keep(blobs, shown.thumb).await?;
+    let (eyes, is_whole) = eyes::eyes().await;
+    let look = eyes.look(&shown.picture, shown.size, metadata, format).map_err(|error| error.to_string())?;
+    let features = match look.features.is_empty() {
+        true => String::new(),
+        false => keep(blobs, vision::look::features_to_bytes(&look.features)).await?.reference(),
+    };
+    let mut seen = serde_json::to_value(&look).map_err(|error| error.to_string())?;
+    seen["thumb"] = json!(thumb.reference());
+    if !features.is_empty() {
+        seen["features"] = json!(features);
+    }
+    if let Some(point) = metadata.place
+        && let Some(places) = eyes::places().await
+    {
+        seen["place"] = place(&places, point.latitude, point.longitude);
+    }
+    if !is_whole && let Some(seen) = seen.as_object_mut() {
+        // Without the nets it is not looked at: the next time it is.
+        seen.remove("quality");
+    }
+    Ok(seen)
+}
+
+/// A place as a row keeps it.
+fn place(places: &places::Places, latitude: f64, longitude: f64) -> Value {
+    /// How many landmarks are told.
+    const MOST: usize = 3;
+    let at = places.at(latitude, longitude);
+    let near = places::landmarks::near(latitude, longitude);
+    json!({
+        "city": at.as_ref().map(|at| at.city.to_string()).unwrap_or_default(),
+        "country": at.as_ref().map(|at| at.country.to_string()).unwrap_or_default(),
+        "landmarks": near.iter().take(MOST).map(|(landmark, _)| landmark.name.to_string()).collect::<Vec<_>>(),
+    })
+}
+
+/// Keeps bytes, and says their hash.
+async fn keep(blobs: &OpfsBlobs, bytes: Vec<u8>) -> Result<BlobHash, String> {
+    let pieces: Vec<Result<Vec<u8>, StoreError>> = bytes.chunks(PIECE).map(|piece| Ok(piece.to_vec())).collect();
+    drop(bytes);
+    blobs.write(Box::pin(stream::iter(pieces))).await.map_err(|error| match error {
+        StoreError::Full => "There is no room for more photos on this device.".to_owned(),
+        other => other.to_string(),
+    })
+}
+
+/// Whether a `Set` has a value.
+fn has(set: &JsValue, value: &str) -> bool {
+    let has = Reflect::get(set, &"has".into()).ok().and_then(|has| has.dyn_into::<Function>().ok());
+    has.and_then(|has| has.call1(set, &value.into()).ok()).is_some_and(|has| has.is_truthy())
+}

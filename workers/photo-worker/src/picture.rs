@@ -1,0 +1,74 @@
+//! A file as pixels, by the browser's own decoder: small enough to be looked at, and a small one to be shown.
+
+use vision::look::SIDE;
+use vision::pixels::{Picture, fitted};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{
+    Blob, ImageBitmap, ImageEncodeOptions, ImageSmoothingQuality, OffscreenCanvas, OffscreenCanvasRenderingContext2d,
+};
+
+use crate::scope::{bytes, scope, words};
+
+/// The longer side of what the grid shows, in pixels: twice what a cell has, for screens of two pixels a pixel.
+const THUMB: usize = 400;
+
+/// How good the small picture's JPEG is, 0 to 1.
+const THUMB_QUALITY: f64 = 0.8;
+
+/// A file's picture, upright.
+pub struct Shown {
+    /// Its own size, as it is shown.
+    pub size: [u32; 2],
+    /// What is looked at.
+    pub picture: Picture,
+    /// The small one, as a JPEG.
+    pub thumb: Vec<u8>,
+}
+
+/// Decodes a file. The browser turns it as the camera was held.
+///
+/// # Errors
+/// Why it cannot, in a sentence.
+pub async fn decoded(file: &Blob) -> Result<Shown, String> {
+    let bitmap = scope().create_image_bitmap_with_blob(file).map_err(|error| words(&error))?;
+    let bitmap = JsFuture::from(bitmap).await.map_err(|error| words(&error))?;
+    let bitmap: ImageBitmap = bitmap.unchecked_into();
+    let shown = drawn(&bitmap).await;
+    // Twelve megapixels are 48 MB: not before the next collection of garbage, but now.
+    bitmap.close();
+    shown.map_err(|error| words(&error))
+}
+
+async fn drawn(bitmap: &ImageBitmap) -> Result<Shown, JsValue> {
+    let size = [bitmap.width(), bitmap.height()];
+    let own = [size[0] as usize, size[1] as usize];
+    let (canvas, [width, height]) = canvas(bitmap, fitted(own, SIDE.min(own[0].max(own[1]))))?;
+    let pixels = context(&canvas)?.get_image_data(0.0, 0.0, width as f64, height as f64)?;
+    let picture = Picture::from_rgba(width, height, &pixels.data().0).ok_or("the picture has no pixels")?;
+    let (small, _) = self::canvas(bitmap, fitted(own, THUMB.min(own[0].max(own[1]))))?;
+    let options = ImageEncodeOptions::new();
+    options.set_type("image/jpeg");
+    options.set_quality(THUMB_QUALITY);
+    let blob: Blob = JsFuture::from(small.convert_to_blob_with_options(&options)?).await?.unchecked_into();
+    let thumb = bytes(blob.array_buffer()).await.ok_or("the small picture cannot be read")?;
+    Ok(Shown { size, picture, thumb })
+}
+
+/// The picture at a size, on a canvas. What is transparent is white.
+fn canvas(bitmap: &ImageBitmap, [width, height]: [usize; 2]) -> Result<(OffscreenCanvas, [usize; 2]), JsValue> {
+    let canvas = OffscreenCanvas::new(width as u32, height as u32)?;
+    let context = context(&canvas)?;
+    context.set_fill_style_str("#fff");
+    context.fill_rect(0.0, 0.0, width as f64, height as f64);
+    context.set_image_smoothing_quality(ImageSmoothingQuality::High);
+    context.draw_image_with_image_bitmap_and_dw_and_dh(bitmap, 0.0, 0.0, width as f64, height as f64)?;
+    Ok((canvas, [width, height]))
+}
+
+fn context(canvas: &OffscreenCanvas) -> Result<OffscreenCanvasRenderingContext2d, JsValue> {
+    let options = js_sys::Object::new();
+    js_sys::Reflect::set(&options, &"willReadFrequently".into(), &true.into())?;
+    let context = canvas.get_context_with_context_options("2d", &options)?.ok_or("no canvas to draw on")?;
+    Ok(context.unchecked_into())
+}
