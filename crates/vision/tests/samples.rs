@@ -3,6 +3,8 @@
 //! `tests/fetch-samples.sh FOLDER` fetches them; `SATCHEL_SAMPLES=FOLDER cargo test -p satchel-vision --test samples -- --nocapture` prints
 //! the tables. Without the variable the tests say so and pass.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
+
 mod common;
 
 use std::path::Path;
