@@ -1,13 +1,13 @@
-//! Everyday tags of a picture: the 1000 names that the tagging net knows, many of them breeds of dogs, folded into the words that a person
-//! looks for.
+//! Everyday tags of a picture: the 1000 names that the tagging net knows, many of them breeds of dogs, folded into
+//! the words that a person looks for.
 //!
-//! Which names make which tag is in `tags.txt` beside this file. Tags by rule (night, portrait, panorama) are not made here: they come from
-//! measures, not from a net.
+//! Which names make which tag is in `tags.txt` beside this file. Tags by rule (night, portrait, panorama) are not
+//! made here: they come from measures, not from a net.
 
 use crate::nets::{CLASSES, TagScores};
 
-/// From this probability on, summed over its names, a tag is shown. The net's first name is right at about 0.3 and more (`models/README.md`);
-/// below that it is a guess.
+/// From this probability on, summed over its names, a tag is shown. The net's first name is right at about 0.3 and
+/// more (`models/README.md`); below that it is a guess.
 pub const SHOWN: f32 = 0.30;
 
 /// The names of the net, a line each.
@@ -21,7 +21,7 @@ const TABLE: &str = include_str!("tags.txt");
 pub struct Tag {
     /// English, as `tags.txt` has it: lower-case but for names.
     pub word: &'static str,
-    /// The summed probability of its names, from [`SHOWN`] to 1.
+    /// The summed probability of its names, 0 to 1.
     pub probability: f32,
 }
 
@@ -65,19 +65,24 @@ impl Tags {
     /// The tags of a picture that are sure enough to be shown, the surest first; often none.
     #[must_use]
     pub fn tags(&self, scores: &TagScores) -> Vec<Tag> {
-        let mut sums = vec![0.0f32; self.words.len()];
+        let mut tags = self.ranked(scores);
+        tags.retain(|tag| tag.probability >= SHOWN);
+        tags
+    }
+
+    /// Every tag with its probability, the surest first; equally sure ones as in the table. For measuring, and for a
+    /// search that wants more than what is shown.
+    #[must_use]
+    pub fn ranked(&self, scores: &TagScores) -> Vec<Tag> {
+        let mut tags: Vec<Tag> = self.words.iter().map(|word| Tag { word, probability: 0.0 }).collect();
         for (word, probability) in self.of_class.iter().zip(&scores.probabilities) {
-            if let Some(sum) = word.and_then(|word| sums.get_mut(word)) {
-                *sum += probability;
+            // What is no number adds nothing.
+            if let Some(tag) = word.and_then(|word| tags.get_mut(word))
+                && *probability > 0.0
+            {
+                tag.probability = (tag.probability + probability).min(1.0);
             }
         }
-        let mut tags: Vec<Tag> = self
-            .words
-            .iter()
-            .zip(sums)
-            .filter(|(_, sum)| *sum >= SHOWN)
-            .map(|(word, sum)| Tag { word, probability: sum.min(1.0) })
-            .collect();
         tags.sort_by(|one, other| other.probability.total_cmp(&one.probability));
         tags
     }

@@ -48,9 +48,9 @@ fn a_face_turned_or_small_is_the_same_person() {
     }
 }
 
-/// The names and probabilities that onnxruntime gives (`models/verify.py`). The pictures are scaled by another filter there: that moves
-/// the rocket's drilling platform from 0.25 to 0.37 in onnxruntime too, so below 0.3, where nothing is shown, only the first
-/// name is compared.
+/// The names and probabilities that onnxruntime gives (`models/verify.py`). The pictures are scaled by another filter
+/// there: that moves the rocket's drilling platform from 0.25 to 0.37 in onnxruntime too, so below 0.3, where nothing
+/// is shown, only the first name is compared.
 #[test]
 fn the_first_names_are_those_of_the_reference() {
     let tagger = Tagger::load(&model("image-tags.onnx")).unwrap();

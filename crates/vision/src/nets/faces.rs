@@ -8,8 +8,8 @@ use crate::pixels::Picture;
 /// Below this score nothing is said to be a face. On the 54 faceless photos of `tests/samples.rs` 8 have something above it.
 pub const MAY_BE: f32 = 0.60;
 
-/// From this score on a face counts; between the two thresholds "there may be a face". Of 78 faces in `tests/samples.rs` 77 have it, and one of
-/// 54 faceless photos has a false one (a squirrel).
+/// From this score on a face counts; between the two thresholds "there may be a face". Of 78 faces in
+/// `tests/samples.rs` 77 have it, and one of 54 faceless photos has a false one (a squirrel).
 pub const COUNTS: f32 = 0.75;
 
 /// The long side to which a picture is scaled, in pixels. The net was chosen and measured at this size.
@@ -104,8 +104,8 @@ impl FaceFinder {
     }
 }
 
-/// The boxes of one stride in pixels of the net's input. YuNet says of each cell how far the centre is from the cell's corner and
-/// the logarithm of either side, in cells.
+/// The boxes of one stride in pixels of the net's input. YuNet says of each cell how far the centre is from the
+/// cell's corner and the logarithm of either side, in cells.
 fn decode(
     class: &[f32],
     object: &[f32],

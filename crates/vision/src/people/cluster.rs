@@ -1,17 +1,18 @@
 //! Average-linkage clustering of faces in a fixed order, with pairs that may not be joined.
 //!
-//! A pair that may not be joined is infinitely far apart, and a mean with an infinite part is infinite: so whatever two clusters
-//! contain keeps them apart. Distances between clusters then never shrink by joining (average linkage is *reducible*), which allows two
-//! savings: sets of faces that are not connected by any distance up to the threshold are clustered one by one, each with a matrix of its
-//! own; and within a set nearest-neighbour chains (Murtagh 1983) find the same clusters as always joining the closest pair, in square
-//! time instead of cubic.
+//! A pair that may not be joined is infinitely far apart, and a mean with an infinite part is infinite: so whatever
+//! two clusters contain keeps them apart. Distances between clusters then never shrink by joining (average linkage is
+//! *reducible*), which allows two savings: sets of faces that are not connected by any distance up to the threshold
+//! are clustered one by one, each with a matrix of its own; and within a set nearest-neighbour chains (Murtagh 1983)
+//! find the same clusters as always joining the closest pair, in square time instead of cubic.
 
 use super::said::{Constraints, Sets};
 use super::{MIN_WIDTH, Sighting};
 use crate::nets::Embedding;
 
-/// For each face the first of its cluster, from how the faces look and from who is said to be somebody else. What is said to be one person
-/// has no effect yet: a set of faces that look different would draw means apart that belong together.
+/// For each face the first of its cluster, from how the faces look and from who is said to be somebody else. What is
+/// said to be one person has no effect yet: a set of faces that look different would draw means apart that belong
+/// together.
 pub(super) fn clusters(faces: &[Sighting<'_>], known: &Constraints, threshold: f32) -> Vec<usize> {
     let is_compared: Vec<bool> = faces
         .iter()
@@ -51,7 +52,8 @@ pub(super) fn clusters(faces: &[Sighting<'_>], known: &Constraints, threshold: f
 
 /// The Euclidean distance.
 pub(super) fn distance(one: &Embedding, other: &Embedding) -> f32 {
-    // Eight sums side by side: a compiler may not change the order of additions, and one sum after the other takes five times as long.
+    // Eight sums side by side: a compiler may not change the order of additions, and one sum after the other takes
+    // five times as long.
     let mut sums = [0.0f32; 8];
     for (one, other) in one.as_chunks::<8>().0.iter().zip(other.as_chunks::<8>().0) {
         for at in 0..8 {
@@ -127,8 +129,8 @@ fn joined(distances: &mut Matrix, length: usize, threshold: f32) -> Vec<usize> {
         } else if least <= threshold {
             chain.push(other);
         } else {
-            // No join brings anything nearer to it: it is done. So is the chain, which is this one alone: it would have led here by a smaller
-            // distance.
+            // No join brings anything nearer to it: it is done. So is the chain, which is this one alone: it would
+            // have led here by a smaller distance.
             open.retain(|at| *at != end);
             chain.clear();
         }

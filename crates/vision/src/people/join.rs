@@ -1,4 +1,5 @@
-//! From clusters of faces that look alike to people: what was said to be one person's is joined, and takes its clusters along.
+//! From clusters of faces that look alike to people: what was said to be one person's is joined, and takes its
+//! clusters along.
 
 use std::collections::BTreeMap;
 
@@ -12,9 +13,9 @@ struct Group {
 
 /// For each face the first of its person's, from the first of its cluster.
 ///
-/// Faces that are said to be one come together, and with them all that look like any of them: of two clusters that were said to be one
-/// person's by a single pair nothing stays behind. But for what was said to be somebody else's, and for what is on a photo that the person is
-/// on already: such a face stays with the rest of its cluster.
+/// Faces that are said to be one come together, and with them all that look like any of them: of two clusters that
+/// were said to be one person's by a single pair nothing stays behind. But for what was said to be somebody else's,
+/// and for what is on a photo that the person is on already: such a face stays with the rest of its cluster.
 pub(super) fn people(faces: &[Sighting<'_>], known: &Constraints, clusters: &[usize]) -> Vec<usize> {
     let mut by_cluster: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     let mut by_person: BTreeMap<usize, Vec<usize>> = BTreeMap::new();

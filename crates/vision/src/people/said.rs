@@ -1,4 +1,5 @@
-//! What a person said, made free of contradictions: sets of faces that are one person's, and pairs of such sets that are not.
+//! What a person said, made free of contradictions: sets of faces that are one person's, and pairs of such sets that
+//! are not.
 
 use std::collections::BTreeSet;
 
