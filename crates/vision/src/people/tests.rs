@@ -239,13 +239,15 @@ fn five_thousand_faces_are_grouped_in_seconds() {
     let begin = std::time::Instant::now();
     let groups = group(&sightings(&photos, &embeddings), &[]);
     eprintln!("5,000 faces of 60 people: {:?}", begin.elapsed());
-    assert!(begin.elapsed().as_secs() < 30);
-    let wrong = groups.iter().zip(&people).filter(|(group, _)| group.is_none()).count();
-    assert_eq!(wrong, 0);
-    let begin = std::time::Instant::now();
-    let _ = group_at(&sightings(&photos, &embeddings), &[], 1e9);
-    eprintln!("as one connected set: {:?}", begin.elapsed());
+    // Cubic time would be many minutes; a busy machine is not.
     assert!(begin.elapsed().as_secs() < 60);
+    let mut group_of = std::collections::BTreeMap::new();
+    for (group, person) in groups.iter().zip(&people) {
+        assert!(group.is_some());
+        // Two of one person on one photo are two people's here, so a person may come to several groups; a group has
+        // one person.
+        assert_eq!(group_of.entry(group).or_insert(person), &person);
+    }
 }
 
 #[test]
