@@ -8,8 +8,8 @@
 //! - [`quality`] says how good a photo is and why; [`rules`] gives the tags that need no net.
 //! - [`nets`] runs four small neural nets on it: where faces are, their landmarks, an embedding of each, what the picture shows.
 //! - [`tags`] makes everyday tags ("dog", "beach") of the 1000 names that the tagging net knows.
-//! - [`people`] groups faces by person from their embeddings and from what a person said about them.
 //! - [`look`] is all of it at once, in the form in which a row keeps it.
+//! - [`people`] groups faces by person from their embeddings and from what a person said about them.
 //! - [`likeness`] is what two photos are compared by, [`duplicates`] groups the same ones, [`events`] those of one occasion.
 #![doc = include_str!("../README.md")]
 

@@ -1,11 +1,14 @@
 //! The nets on the pictures in `tests/pictures/`, from a file to what a person would be told.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
+
 mod common;
 
 use common::{Nets, committed, model, sized, turned};
 use vision::nets::{Embedding, FaceFinder, Tagger};
 use vision::people::SAME_PERSON;
 use vision::pixels::Picture;
+use vision::tags::Tags;
 
 fn distance(one: &Embedding, other: &Embedding) -> f32 {
     one.iter().zip(other).map(|(a, b)| (a - b) * (a - b)).sum::<f32>().sqrt()
@@ -45,9 +48,9 @@ fn a_face_turned_or_small_is_the_same_person() {
     }
 }
 
-/// The names and probabilities that onnxruntime gives (`models/verify.py`). The pictures are scaled by another filter there: that moves
-/// the rocket's drilling platform from 0.25 to 0.37 in onnxruntime too, so below 0.3, where nothing is shown, only the first
-/// name is compared.
+/// The names and probabilities that onnxruntime gives (`models/verify.py`). The pictures are scaled by another filter
+/// there: that moves the rocket's drilling platform from 0.25 to 0.37 in onnxruntime too, so below 0.3, where nothing
+/// is shown, only the first name is compared.
 #[test]
 fn the_first_names_are_those_of_the_reference() {
     let tagger = Tagger::load(&model("image-tags.onnx")).unwrap();
@@ -69,5 +72,21 @@ fn the_first_names_are_those_of_the_reference() {
             assert!(difference < 0.02, "{file}: {name} {part}, but {got:?}");
         }
         assert_eq!(names[order[0]], expected[0][0].as_str().unwrap(), "{file}");
+    }
+}
+
+#[test]
+fn everyday_tags_are_shown_when_they_are_sure() {
+    let tagger = Tagger::load(&model("image-tags.onnx")).unwrap();
+    let tags = Tags::new();
+    for (file, expected) in [
+        ("chelsea.png", vec!["cat"]),
+        ("coffee.png", vec!["coffee"]),
+        ("rocket.jpg", vec![]),
+        ("astronaut.png", vec![]),
+    ] {
+        let shown = tags.tags(&tagger.tags(&committed(file)).unwrap());
+        let words: Vec<&str> = shown.iter().map(|tag| tag.word).collect();
+        assert_eq!(words, expected, "{file}");
     }
 }

@@ -1,16 +1,20 @@
-//! The nets and the groups on photos that are fetched and not committed: what is found, what is falsely found, and how far apart people are.
+//! The nets and the groups on photos that are fetched and not committed: what is found, what is falsely found, and
+//! how far apart people are.
 //!
-//! `tests/fetch-samples.sh FOLDER` fetches them; `SATCHEL_SAMPLES=FOLDER cargo test -p satchel-vision --test samples -- --nocapture` prints
-//! the tables. Without the variable the tests say so and pass.
+//! `tests/fetch-samples.sh FOLDER` fetches them; `SATCHEL_SAMPLES=FOLDER cargo test -p satchel-vision --test samples
+//! -- --nocapture` prints the tables. Without the variable the tests say so and pass.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
 mod common;
 
 use std::path::Path;
 
 use common::{Nets, decoded, folder, lit, sized, turn, turned};
-use vision::nets::Embedding;
+use vision::nets::{Embedding, Tagger};
 use vision::people::{SAME_PERSON, Sighting, group_at};
 use vision::pixels::Picture;
+use vision::tags::{SHOWN, Tags};
 
 const SAMPLES: &str = "pictures fetched by crates/vision/tests/fetch-samples.sh";
 
@@ -51,6 +55,36 @@ fn faces_are_found_and_what_is_none_is_not() {
     );
     assert!(found as f32 >= 0.95 * seen as f32);
     assert!(faceless >= 48 && false_alarms <= 2);
+}
+
+#[test]
+fn tags_say_what_a_person_would() {
+    let Some(folder) = folder("SATCHEL_SAMPLES", SAMPLES) else { return };
+    let tagger = Tagger::load(&common::model("image-tags.onnx")).unwrap();
+    let tags = Tags::new();
+    let (mut pictures, mut first, mut in_three, mut shown, mut shown_right) = (0, 0, 0, 0, 0);
+    for line in include_str!("tag-labels.txt").lines().filter(|line| !line.starts_with('#')) {
+        let (right, file) = line.split_once(' ').unwrap();
+        let right: Vec<&str> = right.split('|').collect();
+        let ranked = tags.ranked(&tagger.tags(&small(&folder.join(file))).unwrap());
+        let is_right = |at: usize| right.contains(&ranked[at].word);
+        pictures += 1;
+        first += usize::from(is_right(0));
+        in_three += usize::from((0..3).any(is_right));
+        for (at, _) in ranked.iter().enumerate().filter(|(_, tag)| tag.probability >= SHOWN) {
+            shown += 1;
+            shown_right += usize::from(is_right(at));
+        }
+        if !is_right(0) {
+            let said: Vec<String> =
+                ranked[..3].iter().map(|tag| format!("{} {:.2}", tag.word, tag.probability)).collect();
+            eprintln!("{file}: {}, not {}", said.join(", "), right.join(" or "));
+        }
+    }
+    eprintln!(
+        "of {pictures} pictures the right tag is first on {first}, among three on {in_three}; {shown_right} of {shown} shown are right"
+    );
+    assert!(in_three as f32 >= 0.75 * pictures as f32);
 }
 
 /// A group of photos on which nobody is who is on another group's, as far as is known.
@@ -94,7 +128,8 @@ const SHOOTS: [Shoot; 17] = [
     },
 ];
 
-/// Nobody wrote down whether these two are one woman (the right of sample1, the middle of sample3): pairs of them count neither way.
+/// Nobody wrote down whether these two are one woman (the right of sample1, the middle of sample3): pairs of them
+/// count neither way.
 const UNKNOWN: [(usize, usize); 2] = [(0, 2), (2, 1)];
 
 struct Labelled {
@@ -128,7 +163,8 @@ fn cut(picture: &Picture, (columns, part): (usize, f32)) -> Vec<Picture> {
     (0..columns).map(column).collect()
 }
 
-/// All faces of a shoot and of copies of its photos: turned, shrunk, darkened. Returns how many faces of copies were not found, too.
+/// All faces of a shoot and of copies of its photos: turned, shrunk, darkened. Returns how many faces of copies were
+/// not found, too.
 fn labelled(folder: &Path, shoot: usize, nets: &Nets) -> (Vec<Labelled>, usize) {
     let Shoot { files, cut: into, one_person } = &SHOOTS[shoot];
     let photos: Vec<Picture> = files.iter().flat_map(|file| cut(&small(&folder.join(file)), *into)).collect();
@@ -182,7 +218,8 @@ fn distance(one: &Embedding, other: &Embedding) -> f32 {
     one.iter().zip(other).map(|(a, b)| (a - b) * (a - b)).sum::<f32>().sqrt()
 }
 
-/// B³ (Bagga and Baldwin 1998): precision, recall and their harmonic mean over faces wide enough. A face in no group is a group of its own.
+/// B³ (Bagga and Baldwin 1998): precision, recall and their harmonic mean over faces wide enough. A face in no group
+/// is a group of its own.
 fn b_cubed(faces: &[&Labelled], threshold: f32) -> (f32, f32, f32) {
     let seen: Vec<Sighting<'_>> = faces
         .iter()

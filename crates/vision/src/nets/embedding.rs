@@ -1,4 +1,5 @@
-//! The embedding of a face: 128 numbers that lie close together for one person's faces (`models/face-embedding.onnx`, dlib's ResNet-29).
+//! The embedding of a face: 128 numbers that lie close together for one person's faces (`models/face-embedding.onnx`,
+//! dlib's ResNet-29).
 
 use super::landmarks::{POINTS, Point, eyes};
 use super::net::{Net, NetError};
@@ -11,8 +12,8 @@ pub type Embedding = [f32; 128];
 /// The side of the net's input, in pixels.
 const SIDE: usize = 150;
 
-/// Where the middles of the eyes, the tip of the nose and the corners of the mouth go, in pixels of the input: dlib's mean face with a quarter
-/// of its side left free all around.
+/// Where the middles of the eyes, the tip of the nose and the corners of the mouth go, in pixels of the input: dlib's
+/// mean face with a quarter of its side left free all around.
 const TEMPLATE: [Point; 5] = [
     Point { x: 47.5492, y: 46.599 },
     Point { x: 100.4761, y: 46.599 },
@@ -34,12 +35,13 @@ impl FaceEmbedding {
         Net::load(onnx, "face-embedding.onnx", &["embedding"]).map(Self)
     }
 
-    /// The embedding of the face with these landmarks ([`super::Landmarks`]), turned and scaled so that they lie where the net was trained to
-    /// have them. About 15 ms natively.
+    /// The embedding of the face with these landmarks ([`super::Landmarks`]), turned and scaled so that they lie
+    /// where the net was trained to have them. About 15 ms natively.
     ///
     /// # Errors
     ///
-    /// [`NetError::NotFinite`] when the points lie in one place or are no numbers; [`NetError::Failed`] when the runtime refuses.
+    /// [`NetError::NotFinite`] when the points lie in one place or are no numbers; [`NetError::Failed`] when the
+    /// runtime refuses.
     pub fn embed(&self, picture: &Picture, points: &[Point; POINTS]) -> Result<Embedding, NetError> {
         let [left, right] = eyes(points);
         self.aligned(picture, &[left, right, points[30], points[48], points[54]])
@@ -60,8 +62,8 @@ impl FaceEmbedding {
     }
 }
 
-/// The similarity that takes the net's input to the picture: the inverse of the one that takes the five points closest to the
-/// template, by least squares.
+/// The similarity that takes the net's input to the picture: the inverse of the one that takes the five points
+/// closest to the template, by least squares.
 fn alignment(five: &[Point; 5]) -> Option<Similarity> {
     let middle = |points: &[Point; 5]| {
         let sum = points.iter().fold((0.0, 0.0), |sum, point| (sum.0 + point.x, sum.1 + point.y));

@@ -8,8 +8,8 @@ use super::net::{Net, NetError};
 use super::sample::{Similarity, warped};
 use crate::pixels::Picture;
 
-/// How many landmarks a face has, in the order of the iBUG 300-W set: 0 to 16 the jaw, 17 to 26 the brows, 27 to 35 the nose, 36 to 41
-/// and 42 to 47 the eyes (the one on the left of the picture first), 48 to 67 the mouth.
+/// How many landmarks a face has, in the order of the iBUG 300-W set: 0 to 16 the jaw, 17 to 26 the brows, 27 to 35
+/// the nose, 36 to 41 and 42 to 47 the eyes (the one on the left of the picture first), 48 to 67 the mouth.
 pub const POINTS: usize = 68;
 
 /// The side of the net's input, in pixels.
@@ -24,7 +24,8 @@ pub struct Point {
     pub y: f32,
 }
 
-/// The middles of the two eyes, the one on the left of the picture first. Their distance says how large the face is, however it is turned.
+/// The middles of the two eyes, the one on the left of the picture first. Their distance says how large the face is,
+/// however it is turned.
 #[must_use]
 pub fn eyes(points: &[Point; POINTS]) -> [Point; 2] {
     [mean(&points[36..42]), mean(&points[42..48])]
@@ -51,12 +52,13 @@ impl Landmarks {
         Net::load(onnx, "face-landmarks.onnx", &["points"]).map(Self)
     }
 
-    /// The landmarks of a face, in pixels of the picture: first of an upright square around its box, then once more of the square
-    /// turned so that the eyes are level. Points of what is no face are anywhere. About 10 ms natively.
+    /// The landmarks of a face, in pixels of the picture: first of an upright square around its box, then once more
+    /// of the square turned so that the eyes are level. Points of what is no face are anywhere. About 10 ms natively.
     ///
     /// # Errors
     ///
-    /// [`NetError::NotFinite`] when the box has no size or its numbers are none; [`NetError::Failed`] when the runtime refuses.
+    /// [`NetError::NotFinite`] when the box has no size or its numbers are none; [`NetError::Failed`] when the
+    /// runtime refuses.
     pub fn landmarks(&self, picture: &Picture, face: &Face) -> Result<[Point; POINTS], NetError> {
         let side = face.width.max(face.height);
         if !(side > 0.0 && side.is_finite() && face.x.is_finite() && face.y.is_finite()) {

@@ -8,7 +8,8 @@ use rten_tensor::{NdTensor, Tensor};
 /// Why a net gave nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NetError {
-    /// The bytes are no ONNX file that can be loaded, or one that needs an operator that is not built in. Fetch the file again.
+    /// The bytes are no ONNX file that can be loaded, or one that needs an operator that is not built in. Fetch the
+    /// file again.
     #[error("the model file cannot be read ({0}); fetch it again")]
     Unreadable(String),
     /// The file is a net, but another one. Pass the file that is named.

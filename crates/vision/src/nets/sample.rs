@@ -49,8 +49,8 @@ fn taps(from: usize, to: usize) -> Vec<Tap> {
         .collect()
 }
 
-/// An area of a picture scaled to `to` (width, height) as planes of `padded` (width, height), which is not smaller: what lies
-/// to the right and below is 0.
+/// An area of a picture scaled to `to` (width, height) as planes of `padded` (width, height), which is not smaller:
+/// what lies to the right and below is 0.
 pub(super) fn scaled(picture: &Picture, area: Area, to: (usize, usize), padded: (usize, usize)) -> Vec<f32> {
     let plane = padded.0 * padded.1;
     let mut planes = vec![0.0; 3 * plane];
@@ -99,8 +99,9 @@ impl Similarity {
     }
 }
 
-/// A square of `size` whose pixel `(x, y)` is the picture at `to_picture` of it, as planes. Linear between pixels, which count from the
-/// centre of the first; the edge goes on outside the picture. Where it shrinks, up to 4 × 4 samples make a pixel.
+/// A square of `size` whose pixel `(x, y)` is the picture at `to_picture` of it, as planes. Linear between pixels,
+/// which count from the centre of the first; the edge goes on outside the picture. Where it shrinks, up to 4 × 4
+/// samples make a pixel.
 pub(super) fn warped(picture: &Picture, size: usize, to_picture: Similarity) -> Vec<f32> {
     // A scale that is no number makes 1: a cast takes it as 0.
     let samples = (to_picture.a.hypot(to_picture.b).round() as usize).clamp(1, 4);

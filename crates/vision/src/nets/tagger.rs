@@ -1,4 +1,5 @@
-//! What a picture shows: MobileNetV2 trained on ImageNet (`models/image-tags.onnx`). [`crate::tags`] makes everyday words of its 1000 names.
+//! What a picture shows: MobileNetV2 trained on ImageNet (`models/image-tags.onnx`). [`crate::tags`] makes everyday
+//! words of its 1000 names.
 
 use super::net::{Net, NetError};
 use super::sample::{Area, scaled};
@@ -35,7 +36,8 @@ impl Tagger {
         Net::load(onnx, "image-tags.onnx", &["logits", "features"]).map(Self)
     }
 
-    /// Probabilities and features of the middle of a picture: a square of 7/8 of its short side, as the net was trained. About 25 ms natively.
+    /// Probabilities and features of the middle of a picture: a square of 7/8 of its short side, as the net was
+    /// trained. About 25 ms natively.
     ///
     /// # Errors
     ///

@@ -1,4 +1,5 @@
-//! What a person said, made free of contradictions: sets of faces that are one person's, and pairs of such sets that are not.
+//! What a person said, made free of contradictions: sets of faces that are one person's, and pairs of such sets that
+//! are not.
 
 use std::collections::BTreeSet;
 
@@ -34,10 +35,20 @@ pub(super) struct Constraints {
     /// For each face the smallest face that a person said is the same one's; itself when nothing was said.
     pub(super) same: Vec<usize>,
     /// Pairs of such smallest faces, the smaller first, that are different people's.
-    pub(super) different: BTreeSet<(usize, usize)>,
+    different: BTreeSet<(usize, usize)>,
 }
 
 impl Constraints {
+    /// Whether two faces are said to be two people's.
+    pub(super) fn is_different(&self, one: usize, other: usize) -> bool {
+        if self.different.is_empty() {
+            // As a rule. Asked for each pair of thousands of faces.
+            return false;
+        }
+        let (one, other) = (self.same[one], self.same[other]);
+        self.different.contains(&(one.min(other), one.max(other)))
+    }
+
     /// Of `faces` many, from what was said in this order; `place` gives the index of a face here, or nothing.
     pub(super) fn new(faces: usize, said: &[Said], place: impl Fn(usize) -> Option<usize>) -> Self {
         let mut sets = Sets::new(faces);

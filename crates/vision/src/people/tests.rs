@@ -71,7 +71,7 @@ fn what_a_person_said_holds() {
     let photos = [1, 2, 1, 3];
     let seen = sightings(&photos, &faces);
     // Far apart, and on one photo.
-    assert_eq!(group(&seen, &[Said::Same(0, 2)]), [Some(0), Some(1), Some(0), Some(1)]);
+    assert_eq!(group(&seen, &[Said::Same(0, 2)]), [Some(0); 4]);
     assert_eq!(group(&seen, &[Said::Different(1, 0)]), [None, Some(0), None, Some(0)]);
     // Nothing is joined to either side by way of a third.
     let apart = [Said::Different(0, 1), Said::Different(0, 3), Said::Different(1, 3)];
@@ -81,6 +81,61 @@ fn what_a_person_said_holds() {
     seen[1].width = 39.0;
     assert_eq!(group(&seen, &[]), [Some(0), None, None, Some(0)]);
     assert_eq!(group(&seen, &[Said::Same(1, 2)]), [Some(0), Some(1), Some(1), Some(0)]);
+}
+
+#[test]
+fn one_word_joins_two_groups() {
+    let faces = on_a_line(&[0.0, 0.1, 0.2, 3.0, 3.1, 3.2]);
+    let one = Said::Same(0, 3);
+    assert_eq!(group(&sightings(&[1, 2, 3, 4, 5, 6], &faces), &[one]), [Some(0); 6]);
+    // The last is on a photo with one of the first group: it stays behind, and is like no other.
+    let seen = sightings(&[1, 2, 3, 4, 5, 2], &faces);
+    assert_eq!(group(&seen, &[one]), [Some(0), Some(0), Some(0), Some(0), Some(0), None]);
+    // What was said to be somebody else's stays behind with those that were said to be like it.
+    let other = [one, Said::Same(4, 5), Said::Different(0, 4)];
+    let seen = sightings(&[1, 2, 3, 4, 5, 6], &faces);
+    assert_eq!(group(&seen, &other), [Some(0), Some(0), Some(0), Some(0), Some(1), Some(1)]);
+}
+
+#[test]
+fn what_is_said_holds_whatever_the_rest() {
+    let mut numbers = Numbers(11);
+    for _ in 0..200 {
+        let count = 3 + numbers.below(20);
+        let embeddings: Vec<Embedding> =
+            (0..count).map(|_| face(numbers.below(4) as u64, 0.06, &mut numbers)).collect();
+        let photos: Vec<u64> = (0..count).map(|_| numbers.below(count) as u64).collect();
+        let seen = sightings(&photos, &embeddings);
+        let said: Vec<Said> = (0..numbers.below(10))
+            .map(|_| {
+                let (one, other) = (numbers.below(count), numbers.below(count));
+                if numbers.below(2) == 0 { Said::Same(one, other) } else { Said::Different(one, other) }
+            })
+            .collect();
+        let groups = group_at(&seen, &said, 0.8);
+        let known = said::Constraints::new(count, &said, Some);
+        for one in 0..count {
+            for other in 0..one {
+                let is_same = known.same[one] == known.same[other];
+                let together = groups[one].is_some() && groups[one] == groups[other];
+                assert!(!is_same || together, "{said:?}: {one} and {other} are one");
+                assert!(!together || !known.is_different(one, other), "{said:?}: {one} and {other} are two");
+                // Two of one photo only by what was said of one of them.
+                let by_word = [one, other]
+                    .iter()
+                    .all(|face| known.same.iter().filter(|same| **same == known.same[*face]).count() > 1);
+                assert!(!together || photos[one] != photos[other] || by_word);
+            }
+        }
+        let last = said.last().copied();
+        match last {
+            Some(Said::Same(one, other)) if one != other => assert_eq!(groups[one], groups[other]),
+            Some(Said::Different(one, other)) if one != other => {
+                assert!(groups[one].is_none() || groups[one] != groups[other]);
+            }
+            _ => {}
+        }
+    }
 }
 
 #[test]
@@ -184,13 +239,15 @@ fn five_thousand_faces_are_grouped_in_seconds() {
     let begin = std::time::Instant::now();
     let groups = group(&sightings(&photos, &embeddings), &[]);
     eprintln!("5,000 faces of 60 people: {:?}", begin.elapsed());
-    assert!(begin.elapsed().as_secs() < 30);
-    let wrong = groups.iter().zip(&people).filter(|(group, _)| group.is_none()).count();
-    assert_eq!(wrong, 0);
-    let begin = std::time::Instant::now();
-    let _ = group_at(&sightings(&photos, &embeddings), &[], 1e9);
-    eprintln!("as one connected set: {:?}", begin.elapsed());
+    // Cubic time would be many minutes; a busy machine is not.
     assert!(begin.elapsed().as_secs() < 60);
+    let mut group_of = std::collections::BTreeMap::new();
+    for (group, person) in groups.iter().zip(&people) {
+        assert!(group.is_some());
+        // Two of one person on one photo are two people's here, so a person may come to several groups; a group has
+        // one person.
+        assert_eq!(group_of.entry(group).or_insert(person), &person);
+    }
 }
 
 #[test]

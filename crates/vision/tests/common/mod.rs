@@ -1,5 +1,12 @@
 //! What tests over pictures share: where the models and the pictures are, and how a file becomes a picture.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    dead_code,
+    reason = "each test file is a program of its own and uses a part"
+)]
+
 use std::path::{Path, PathBuf};
 
 use vision::nets::{Embedding, Face, FaceEmbedding, FaceFinder, Landmarks};
@@ -11,13 +18,11 @@ pub fn model(file: &str) -> Vec<u8> {
 }
 
 /// A picture in `tests/pictures/`.
-#[allow(dead_code, reason = "each test file is a program of its own")]
 pub fn committed(file: &str) -> Picture {
     decoded(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pictures").join(file))
 }
 
 /// The folder that a variable names; nothing, and said why, when it is not set.
-#[allow(dead_code, reason = "each test file is a program of its own")]
 pub fn folder(variable: &str, contents: &str) -> Option<PathBuf> {
     let folder = std::env::var_os(variable).map(PathBuf::from);
     if folder.is_none() {
@@ -80,7 +85,6 @@ impl Nets {
 }
 
 /// The picture at another size: each pixel is the mean of 4 × 4 samples of the area that it covers.
-#[allow(dead_code, reason = "each test file is a program of its own")]
 pub fn sized(picture: &Picture, long_side: usize) -> Picture {
     let factor = long_side as f32 / picture.width.max(picture.height) as f32;
     let side = |length: usize| ((length as f32 * factor).round() as usize).max(1);
@@ -89,7 +93,6 @@ pub fn sized(picture: &Picture, long_side: usize) -> Picture {
 }
 
 /// The picture turned clockwise around its middle by so many degrees, black where nothing was.
-#[allow(dead_code, reason = "each test file is a program of its own")]
 pub fn turned(picture: &Picture, degrees: f32) -> Picture {
     let (width, height) = (picture.width as f32, picture.height as f32);
     mapped(picture, (picture.width, picture.height), 2, |x, y| {
@@ -105,7 +108,6 @@ pub fn turn((x, y): (f32, f32), around: (f32, f32), degrees: f32) -> (f32, f32) 
 }
 
 /// The picture with every value times so much.
-#[allow(dead_code, reason = "each test file is a program of its own")]
 pub fn lit(picture: &Picture, factor: f32) -> Picture {
     let rgb = picture.rgb.iter().map(|value| (f32::from(*value) * factor).round() as u8).collect();
     Picture::new(picture.width, picture.height, rgb).unwrap()
