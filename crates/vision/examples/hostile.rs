@@ -1,5 +1,6 @@
 //! Broken files through everything that reads files, as many as asked for: `cargo run -p satchel-vision --example hostile -- 100000`.
 //! It says how many were still read, the slowest and the peak of memory; a panic is its exit code.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
 #[path = "../tests/support/mod.rs"]
 mod support;

@@ -1,4 +1,5 @@
 //! Decoding: each format comes out as it went in, upright, and what cannot be decoded says so.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
 mod support;
 

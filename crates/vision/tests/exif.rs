@@ -1,4 +1,5 @@
 //! EXIF in the containers that carry it, written by hand here so that each of its faults can be.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
 mod support;
 

@@ -1,4 +1,5 @@
 //! Files of people who mean harm, and files of disks that fail: no panic, no hang, no more memory than is allowed.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
 mod support;
 

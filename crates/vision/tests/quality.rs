@@ -1,4 +1,5 @@
 //! Quality against pictures whose faults are known, because they were made.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
 mod support;
 

@@ -1,5 +1,8 @@
-//! How long grouping takes: `cargo run -p satchel-vision --release --example groups -- 20000`. Hashes and features are chance, with every
-//! fourth photo near the one before it; real photos are a little more alike, so that features are looked at a little more often.
+//! What things cost: `cargo run -p satchel-vision --example costs -- 20000` (so many photos to group).
+//!
+//! Hashes and features are chance, with every fourth photo near the one before it; real photos are a little more alike, so that
+//! features are looked at a little more often. One photo is the cat enlarged to 12 megapixels.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
 #[path = "../tests/support/mod.rs"]
 mod support;
@@ -7,15 +10,43 @@ mod support;
 use std::time::Instant;
 
 use support::Chance;
+use vision::decode::{Limits, decode};
 use vision::duplicates::{Candidate, groups};
 use vision::events::{Shot, events};
-use vision::likeness::PerceptualHash;
+use vision::exif::read;
+use vision::likeness::{ColourHistogram, PerceptualHash};
 use vision::moment::Moment;
+use vision::pixels::{Orientation, resized, shrunk, turned};
+use vision::quality::{SIDE, quality};
 
 /// As many as the net for tags gives.
 const FEATURES: usize = 1280;
 
 fn main() {
+    one_photo();
+    many_photos();
+}
+
+fn timed<T>(what: &str, mut work: impl FnMut() -> T) -> T {
+    let _the_first_touches_memory = work();
+    let begin = Instant::now();
+    let result = work();
+    println!("{what}: {:.1} ms", begin.elapsed().as_secs_f64() * 1000.0);
+    result
+}
+
+fn one_photo() {
+    let bytes = support::jpeg(&resized(&support::picture("cat"), 4000, 3000), 85);
+    let decoded = timed("decoding 12 megapixels", || decode(&bytes, Limits::default()).unwrap());
+    let small = timed("shrinking to 1024", || shrunk(&decoded.picture, SIDE));
+    timed("turning it", || turned(small.clone(), Orientation::QuarterRight));
+    timed("metadata", || read(&bytes));
+    timed("quality", || quality(&small, &[]));
+    timed("perceptual hash", || PerceptualHash::of(&small));
+    timed("colour histogram", || ColourHistogram::of(&small));
+}
+
+fn many_photos() {
     let count: usize = std::env::args().nth(1).and_then(|count| count.parse().ok()).unwrap_or(20_000);
     let mut chance = Chance(1);
     let mut hashes: Vec<PerceptualHash> = Vec::new();
