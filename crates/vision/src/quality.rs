@@ -125,7 +125,7 @@ pub fn of_measures(whole: Measures, faces: &[Measures]) -> Quality {
     let mixed = |all: f32, face: Option<f32>| face.map_or(all, |face| all + (face - all) * FACE_SHARE);
     let sharp = mixed(sharp_part(&whole), face_sharp);
     let light = mixed(light_part(&whole), least(light_part));
-    let clean = 1.0 - ramp(whole.noise, 1.0, 14.0);
+    let clean = 1.0 - ramp(whole.noise, 2.5, 14.0);
     let contrast = ramp(whole.contrast, 0.08, 0.45);
     let colour = if is_grey(&whole) { 0.7 } else { ramp(whole.colourfulness, 4.0, 45.0) };
     let parts = [sharp, light, clean, contrast, colour];
