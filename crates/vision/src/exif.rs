@@ -162,7 +162,7 @@ fn offset_minutes(text: &str) -> Option<i16> {
 
 fn place(fields: &Fields) -> Option<Point> {
     let degrees = |tag, most: f64| {
-        let parts = fields.rationals(tag)?;
+        let parts = fields.numbers(tag)?;
         let part = |at: usize| parts.get(at).copied().unwrap_or(Some(0.0));
         let (degrees, minutes, seconds) = (part(0)?, part(1)?, part(2)?);
         let sum = degrees + minutes / 60.0 + seconds / 3600.0;
@@ -183,11 +183,13 @@ fn place(fields: &Fields) -> Option<Point> {
     };
     let latitude = degrees(Tag::GPSLatitude, 90.0)? * sign(Tag::GPSLatitudeRef, "N", "S")?;
     let longitude = degrees(Tag::GPSLongitude, 180.0)? * sign(Tag::GPSLongitudeRef, "E", "W")?;
-    Point::new(latitude, longitude)
+    // A centimetre is more than any receiver knows, and as text it is short.
+    let rounded = |degrees: f64| (degrees * 1e7).round() / 1e7;
+    Point::new(rounded(latitude), rounded(longitude))
 }
 
 fn altitude(fields: &Fields) -> Option<f32> {
-    let metres = fields.rationals(Tag::GPSAltitude)?.first().copied()??;
+    let metres = fields.numbers(Tag::GPSAltitude)?.first().copied()??;
     let below = fields.number(Tag::GPSAltitudeRef) == Some(1);
     let metres = if below { -metres } else { metres } as f32;
     (-500.0..=20_000.0).contains(&metres).then_some(metres)
@@ -221,22 +223,26 @@ impl Fields {
         self.value(tag)?.get_uint(0)
     }
 
-    /// Not negative; a part without a value where its denominator is 0.
-    fn rationals(&self, tag: Tag) -> Option<Vec<Option<f64>>> {
-        match self.value(tag)? {
-            Value::Rational(parts) => Some(
-                parts
-                    .iter()
-                    .take(3)
-                    .map(|part| (part.denom != 0).then(|| f64::from(part.num) / f64::from(part.denom)))
-                    .collect(),
-            ),
-            _ => None,
-        }
+    /// The first three; a part without a value where it is negative or no number (a denominator of 0). EXIF asks for rationals without a
+    /// sign; Pillow writes what it is given, with a sign or as floating point.
+    fn numbers(&self, tag: Tag) -> Option<Vec<Option<f64>>> {
+        let parts: Vec<f64> = match self.value(tag)? {
+            Value::Rational(parts) => parts.iter().take(3).map(exif::Rational::to_f64).collect(),
+            Value::SRational(parts) => parts.iter().take(3).map(exif::SRational::to_f64).collect(),
+            Value::Float(parts) => parts.iter().take(3).map(|part| f64::from(*part)).collect(),
+            Value::Double(parts) => parts.iter().take(3).copied().collect(),
+            _ => return None,
+        };
+        Some(
+            parts
+                .into_iter()
+                .map(|part| Some(part).filter(|part| part.is_finite() && *part >= 0.0))
+                .collect(),
+        )
     }
 
     fn real(&self, tag: Tag, range: std::ops::RangeInclusive<f64>) -> Option<f32> {
-        let value = self.rationals(tag)?.first().copied()??;
+        let value = self.numbers(tag)?.first().copied()??;
         range.contains(&value).then_some(value as f32)
     }
 }

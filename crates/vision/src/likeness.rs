@@ -161,20 +161,24 @@ pub fn feature_distance(one: &[f32], other: &[f32]) -> f32 {
     if one.len() != other.len() {
         return 1.0;
     }
+    let (both, one, other) = (product(one, other), product(one, one), product(other, other));
+    let length = (one * other).sqrt();
+    let distance = 1.0 - both / length;
+    if length > 0.0 && distance.is_finite() { distance.clamp(0.0, 2.0) } else { 1.0 }
+}
+
+/// The sum of the products of two lists of one length.
+pub(crate) fn product(one: &[f32], other: &[f32]) -> f32 {
     // Eight sums at a time, which is what the compiler makes wide registers of.
-    let mut sums = [[0_f32; 8]; 3];
-    let (one, other) = (one.chunks(8), other.chunks(8));
-    for (one, other) in one.zip(other) {
-        for (at, (a, b)) in one.iter().zip(other).enumerate() {
-            sums[0][at] += a * b;
-            sums[1][at] += a * a;
-            sums[2][at] += b * b;
+    let mut lanes = [0_f32; 8];
+    let (ones, others) = (one.chunks_exact(8), other.chunks_exact(8));
+    let rest: f32 = ones.remainder().iter().zip(others.remainder()).map(|(one, other)| one * other).sum();
+    for (one, other) in ones.zip(others) {
+        for (lane, (one, other)) in lanes.iter_mut().zip(one.iter().zip(other)) {
+            *lane += one * other;
         }
     }
-    let [product, one, other] = sums.map(|lanes| lanes.iter().sum::<f32>());
-    let length = (one * other).sqrt();
-    let distance = 1.0 - product / length;
-    if length > 0.0 && distance.is_finite() { distance.clamp(0.0, 2.0) } else { 1.0 }
+    lanes.iter().sum::<f32>() + rest
 }
 
 #[cfg(test)]

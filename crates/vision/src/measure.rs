@@ -70,7 +70,7 @@ const REACH: isize = 4;
 const NOISE_FLOOR: f32 = 3.0;
 
 /// And at least so many grey levels: what JPEG leaves in a sky is sharp, and no edge of anything. Counting it, sharp pictures were told
-/// from moved ones with an AUC of 0.965; without it, 0.981.
+/// from moved ones with an AUC of 0.965; without it, 0.98.
 const FLAT_FLOOR: f32 = 5.0;
 
 /// How much of the steps between neighbours along a direction a mean over nine pixels takes away, 0 to 1. The steps of that mean need no
@@ -106,29 +106,37 @@ fn sharpness_along(luma: &Luma, (across, down): (isize, isize), noise: f32) -> f
     if steps == 0 { 0.0 } else { (taken as f64 / steps as f64) as f32 }
 }
 
-/// The inner pixels of three rows at a time, with the sum of a mask over the nine around each.
-fn masked(luma: &Luma, mask: [i32; 9], mut see: impl FnMut(usize, usize, i32)) {
+/// For each row but the first and the last: the sums of a mask over the nine pixels around each inner one. A row at a time, in 16 bits,
+/// is what the compiler does many of at once.
+fn masked(luma: &Luma, mask: [i16; 9], mut see: impl FnMut(usize, &[i16])) {
     let width = luma.width;
+    if width < 3 {
+        return;
+    }
+    let mut sums = vec![0_i16; width - 2];
     for y in 1..luma.height.saturating_sub(1) {
-        let [above, here, below] = [y - 1, y, y + 1].map(|row| &luma.values[row * width..(row + 1) * width]);
-        for x in 1..width.saturating_sub(1) {
-            let mut sum = 0;
-            for (at, line) in [above, here, below].into_iter().enumerate() {
-                for (step, value) in line[x - 1..=x + 1].iter().enumerate() {
-                    sum += mask[at * 3 + step] * i32::from(*value);
+        sums.fill(0);
+        for (row, mask) in (y - 1..=y + 1).zip(mask.chunks_exact(3)) {
+            let line = &luma.values[row * width..(row + 1) * width];
+            for (step, weight) in mask.iter().enumerate() {
+                for (sum, value) in sums.iter_mut().zip(&line[step..]) {
+                    *sum += weight * i16::from(*value);
                 }
             }
-            see(x, y, sum);
         }
+        see(y, &sums);
     }
 }
 
 fn laplacian(luma: &Luma) -> f32 {
-    let (mut count, mut sum, mut squares) = (0_i64, 0_i64, 0_i64);
-    masked(luma, [0, 1, 0, 1, -4, 1, 0, 1, 0], |_, _, value| {
-        count += 1;
-        sum += i64::from(value);
-        squares += i64::from(value) * i64::from(value);
+    let (mut count, mut sum, mut squares) = (0_usize, 0_i64, 0_i64);
+    masked(luma, [0, 1, 0, 1, -4, 1, 0, 1, 0], |_, row| {
+        count += row.len();
+        // A thousand squares of 1,020 fit 32 bits.
+        for part in row.chunks(1024) {
+            sum += i64::from(part.iter().map(|value| i32::from(*value)).sum::<i32>());
+            squares += i64::from(part.iter().map(|value| i32::from(*value) * i32::from(*value)).sum::<i32>());
+        }
     });
     if count == 0 {
         return 0.0;
@@ -143,12 +151,15 @@ const SQUARE: usize = 24;
 fn noise(luma: &Luma) -> f32 {
     let across = luma.width.div_ceil(SQUARE);
     // For each square: how many pixels, the sum of the mask's absolute values, the sum of brightness.
-    let mut squares = vec![(0_u32, 0_u64, 0_u64); across * luma.height.div_ceil(SQUARE)];
-    masked(luma, [1, -2, 1, -2, 4, -2, 1, -2, 1], |x, y, value| {
-        let square = &mut squares[(y / SQUARE) * across + x / SQUARE];
-        square.0 += 1;
-        square.1 += u64::from(value.unsigned_abs());
-        square.2 += u64::from(luma.values[y * luma.width + x]);
+    let mut squares = vec![(0_u32, 0_u32, 0_u32); across * luma.height.div_ceil(SQUARE)];
+    masked(luma, [1, -2, 1, -2, 4, -2, 1, -2, 1], |y, row| {
+        let bright = luma.values[y * luma.width + 1..].chunks(SQUARE);
+        let squares = squares[(y / SQUARE) * across..].iter_mut();
+        for ((square, values), bright) in squares.zip(row.chunks(SQUARE)).zip(bright) {
+            square.0 += values.len() as u32;
+            square.1 += values.iter().map(|value| u32::from(value.unsigned_abs())).sum::<u32>();
+            square.2 += bright.iter().take(values.len()).map(|value| u32::from(*value)).sum::<u32>();
+        }
     });
     let mut found: Vec<f32> = squares
         .into_iter()

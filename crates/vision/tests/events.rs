@@ -1,4 +1,5 @@
 //! Events and duplicates of generated albums, whose truth is known: 300 photos, 12 events, 8 places, 40 bursts.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
 mod support;
 

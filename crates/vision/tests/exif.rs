@@ -1,4 +1,5 @@
 //! EXIF in the containers that carry it, written by hand here so that each of its faults can be.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
 mod support;
 
@@ -153,4 +154,15 @@ fn files_without_it_say_nothing() {
     let block = tiff(&usual(), false);
     let cut = read(&block[..block.len() / 2]);
     assert_eq!(cut.make.as_deref(), Some("Canon"));
+}
+
+#[test]
+fn what_another_program_wrote_is_read() {
+    let found = read(&support::file("small-exif"));
+    assert_eq!(found.taken.map(String::from).as_deref(), Some("2025-12-24T18:59:58"));
+    assert_eq!(found.make.as_deref(), Some("Pillow & Sons"));
+    assert_eq!((found.offset_minutes, found.orientation), (Some(60), Some(Orientation::QuarterLeft)));
+    assert_eq!((found.exposure, found.aperture, found.iso), (Some(0.02), Some(2.2), Some(800)));
+    let opera = Point { latitude: -33.8568, longitude: 151.2150 };
+    assert!(found.place.unwrap().metres_to(opera) < 10.0, "{:?}", found.place);
 }

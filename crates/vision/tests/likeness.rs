@@ -1,5 +1,6 @@
 //! Nine edits of free pictures against pictures of something else: how often the hash finds a copy, and how often it finds one where there
 //! is none.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
 mod support;
 

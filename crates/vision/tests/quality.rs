@@ -1,4 +1,5 @@
 //! Quality against pictures whose faults are known, because they were made.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
 mod support;
 
@@ -17,7 +18,8 @@ fn worse(picture: &Picture) -> [(&'static str, Vec<Picture>); 4] {
     ]
 }
 
-/// By a point it may: noise lifts a measure of sharpness before it counts as noise.
+/// By two points it may: noise lifts a measure of sharpness before it counts as noise, and fine gravel is noise to every measure of noise,
+/// until a slight blur takes it away.
 #[test]
 fn a_fault_that_grows_never_raises_the_score() {
     for name in NAMES {
@@ -31,7 +33,7 @@ fn a_fault_that_grows_never_raises_the_score() {
             let scores: Vec<u8> = pictures.iter().map(|picture| quality(picture, &[]).score).collect();
             println!("{name:10} {fault:12} {first:3} {scores:3?}");
             let is_falling =
-                std::iter::once(&first).chain(&scores).is_sorted_by(|before, after| *before + 1 >= **after);
+                std::iter::once(&first).chain(&scores).is_sorted_by(|before, after| *before + 2 >= **after);
             assert!(is_falling, "{name}, {fault}: {first}, {scores:?}");
             assert!(
                 scores.last().is_some_and(|last| *last + 10 <= first),

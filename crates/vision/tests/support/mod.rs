@@ -2,6 +2,7 @@
 #![allow(dead_code, missing_docs)]
 
 pub mod exif;
+pub mod hostile;
 
 use vision::decode::{Limits, decode};
 use vision::pixels::{Picture, Region, resized};

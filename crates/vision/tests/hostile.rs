@@ -1,0 +1,35 @@
+//! Files of people who mean harm, and files of disks that fail: no panic, no hang, no more memory than is allowed.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
+
+mod support;
+
+use std::time::{Duration, Instant};
+
+use peak_alloc::PeakAlloc;
+use support::hostile::{bombs, run, through};
+use vision::decode::DecodeError;
+
+#[global_allocator]
+static ALLOCATED: PeakAlloc = PeakAlloc;
+
+/// One test, because the peak is that of the whole program.
+#[test]
+fn broken_files_and_bombs_cost_little() {
+    for (name, bytes) in bombs() {
+        ALLOCATED.reset_peak_usage();
+        let begin = Instant::now();
+        let (_, decoded) = through(&bytes);
+        let (took, peak) = (begin.elapsed(), ALLOCATED.peak_usage_as_mb());
+        println!("{name}: {} bytes, {took:?}, {peak:.1} MB, {decoded:?}", bytes.len());
+        assert!(peak < 256.0 && took < Duration::from_secs(20), "{name}: {took:?}, {peak} MB");
+        let is_scans = name.contains("scans");
+        assert!(is_scans || matches!(decoded, Err(DecodeError::TooLarge { .. })), "{name}: {decoded:?}");
+    }
+    ALLOCATED.reset_peak_usage();
+    let report = run(0, 3000);
+    println!("{report:?}, peak {:.1} MB", ALLOCATED.peak_usage_as_mb());
+    assert_eq!(report.panics, Vec::<usize>::new());
+    assert!(ALLOCATED.peak_usage_as_mb() < 256.0);
+    // Most are read in part, or the files are broken too well to test anything.
+    assert!(report.decoded > 500 && report.with_metadata > 500, "{report:?}");
+}
