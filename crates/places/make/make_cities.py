@@ -10,11 +10,12 @@ same bytes. What is kept, and why:
  1. Places of 5,000 people and more, each country's capital and each country's largest place.
  2. Not the quarters and suburbs that the place rule hardly answers with: their centre is within the reach of a larger place of the
     same country (0.06 * population^0.37 km) and they have fewer than SUBURB people, or they lie wholly in it and have fewer than
-    QUARTER. One that has KNOWN names in the package is kept: that many languages call only places by name that people
-    look for (Beverly Hills).
+    QUARTER. Those within BORDER_KM of a place of another country are kept, because they are what is known of a border; so are those
+    with KNOWN names in the package: only places that people look for have names in so many languages (Beverly Hills).
  3. Smaller places (WITNESS people and more) without which the nearest place would be of the wrong country: there are no borders in
     the data, so the places along them are the borders.
- 4. Where nothing else is near (FAR_KM), the largest place that there is, from 500 people.
+ 4. The sights of sights.txt.
+ 5. Where nothing else is near (FAR_KM), the largest place that there is, from 500 people.
 
 The format is described in ../src/pack.rs, which reads it.
 """
@@ -22,7 +23,7 @@ import hashlib, json, math, pathlib, sys, unicodedata, zipfile
 from math import cos, radians, sin, sqrt
 
 SHA256 = "b830e8942f2d58c7e68782dcf4dff2ffe8c4104a35ee881ed1ad4023cefcdba4"
-LEAST, SUBURB, QUARTER, KNOWN, WITNESS, FAR_KM = 5_000, 50_000, 200_000, 30, 1_000, 100
+LEAST, SUBURB, QUARTER, KNOWN, WITNESS, FAR_KM, BORDER_KM = 5_000, 50_000, 200_000, 30, 1_000, 100, 10
 SCALE = 100  # parts of a degree: 1.1 km at most, 0.55 km off at most
 STEP = 1.2  # from one step of population to the next
 EARTH_KM = 6371.0088
@@ -88,8 +89,10 @@ class Grid:
         return None, math.inf
 
 
-def suburbs(spots):
+def suburbs(spots, everything):
     """Those that a larger place of the same country covers, as rule 2 says."""
+    abroad = lambda spot: any(s.country != spot.country and km(s.true, spot.true) < BORDER_KM
+                              for s in everything.around(spot.true, 1))
     grid, out = Grid(), set()
     for spot in sorted(spots, key=lambda s: s.key):
         for large in grid.around(spot.true, 2):
@@ -98,21 +101,21 @@ def suburbs(spots):
             known = len(spot.row["alternatenames"]) >= KNOWN
             if not known and (away < large.reach and spot.people < SUBURB or
                               away + spot.reach < large.reach and spot.people < QUARTER):
-                out.add(spot)
+                if not abroad(spot): out.add(spot)
                 break
         grid.add(spot)
     return out
 
 
-def choose(spots, capitals):
+def choose(spots, capitals, sights):
     largest = {}
     for spot in spots:
         if spot.country not in largest or spot.key < largest[spot.country].key: largest[spot.country] = spot
-    seats = {s for s in spots if (s.country, s.name) in capitals} | set(largest.values())
+    seats = {s for s in spots if (s.country, s.name) in capitals} | set(largest.values()) | sights
     towns = {s for s in spots if s.people >= LEAST}
-    dropped = suburbs(towns) - seats
+    dropped = suburbs(towns, Grid(spots)) - seats
     kept = (towns | seats) - dropped
-    print(f"{len(towns)} places of {LEAST} and more, {len(dropped)} of them suburbs, {len(seats - towns)} small seats")
+    print(f"{len(towns)} places of {LEAST} and more, {len(dropped)} of them suburbs, {len(seats - towns)} small seats and sights")
 
     grid = Grid(sorted(kept, key=lambda s: s.key))
     judges = sorted((s for s in spots if s.people >= WITNESS), key=lambda s: s.key)
@@ -192,6 +195,20 @@ def other_names(spots):
     return out
 
 
+def sights(spots):
+    """The places of sights.txt: the largest of each name in its country."""
+    out, faults = set(), []
+    for line in (HERE / "sights.txt").read_text(encoding="utf-8").splitlines():
+        if line.startswith("#"): continue
+        country, names = line.split("|")
+        for name in names.split(","):
+            named = [s for s in spots if s.country == country and s.name == name]
+            if named: out.add(min(named, key=lambda s: s.key))
+            else: faults.append(f"{country} {name}: no such place")
+    if faults: sys.exit("\n".join(faults))
+    return out
+
+
 def main():
     raw = pathlib.Path(sys.argv[1]).read_bytes()
     if hashlib.sha256(raw).hexdigest() != SHA256: sys.exit("this is not the package that the pack is made of")
@@ -201,7 +218,7 @@ def main():
     countries = sorted(read("countries").values(), key=lambda c: c["iso"])
     states = {("US", s["code"]): s["name"] for s in read("us_states").values()}
 
-    kept = choose(spots, {(c["iso"], c["capital"]) for c in countries})
+    kept = choose(spots, {(c["iso"], c["capital"]) for c in countries}, sights(spots))
     at = {c["iso"]: i for i, c in enumerate(countries)}
     zones = sorted({s.zone for s in kept})
     admins = sorted(set(states.values()))

@@ -131,13 +131,13 @@ impl Places {
         let people: Vec<u32> = (0..=u8::MAX).map(people_of).collect();
         let radii = people.iter().map(|people| radius_m(*people)).collect();
 
-        let mut order: Vec<u32> = (0..).take(pack.spots.len()).collect();
-        let key = |index: &u32| pack.spots.get(*index as usize).map(|spot| (band(i32::from(spot.lat)), spot.lon));
-        order.sort_by_key(|index| (key(index), *index));
-        let in_band = |index: &u32| key(index).map_or(0, |(band, _)| band);
-        let bands = (0..=band(9_000) + 1)
-            .map(|band| u32::try_from(order.partition_point(|index| in_band(index) < band)).unwrap_or(u32::MAX))
-            .collect();
+        let of = |index: u32| pack.spots.get(index as usize);
+        let lon =
+            |index| of(index).map_or(0, |spot| usize::try_from(i32::from(spot.lon) + 18_000).unwrap_or(0));
+        let lat = |index| of(index).map_or(0, |spot| band(i32::from(spot.lat)));
+        let all: Vec<u32> = (0..).take(pack.spots.len()).collect();
+        let (by_lon, _) = counted(&all, 36_001, lon);
+        let (order, bands) = counted(&by_lon, band(9_000) + 1, lat);
         Ok(Self { pack, people, radii, order, bands })
     }
 
@@ -224,6 +224,31 @@ impl Places {
             }
         }
     }
+}
+
+/// Sorts by a number below `count`, and says where each number begins, and the end. A counting sort keeps the sequence of what is alike,
+/// so that sorting by one number and then by another sorts by both; and it is no copy of the library's sort in the page.
+fn counted(indices: &[u32], count: usize, number: impl Fn(u32) -> usize) -> (Vec<u32>, Vec<u32>) {
+    let mut starts = vec![0_u32; count + 1];
+    for index in indices {
+        if let Some(after) = starts.get_mut(number(*index) + 1) {
+            *after += 1;
+        }
+    }
+    let mut sum = 0;
+    for start in &mut starts {
+        sum += *start;
+        *start = sum;
+    }
+    let (mut sorted, mut next) = (vec![0; indices.len()], starts.clone());
+    for index in indices {
+        let Some(at) = next.get_mut(number(*index)) else { continue };
+        if let Some(place) = sorted.get_mut(*at as usize) {
+            *place = *index;
+        }
+        *at += 1;
+    }
+    (sorted, starts)
 }
 
 /// The band of a latitude in hundredths of a degree; what is beyond a pole is at it.

@@ -1,7 +1,5 @@
 //! Search by name: cities as people write them, countries by name or code.
 
-use std::cmp::Reverse;
-
 use crate::fold::{fold, folded};
 use crate::{City, Country, Places};
 
@@ -57,7 +55,6 @@ impl Places {
         if found.is_empty() && wanted.chars().count() >= 3 {
             found = self.named(|name| matches(name, &wanted).is_some());
         }
-        found.sort_by_key(|index| (Reverse(self.people_at(*index)), *index));
         found.into_iter().filter_map(|index| self.city(index)).collect()
     }
 
@@ -80,13 +77,22 @@ impl Places {
         })
     }
 
-    /// The cities of which a name is wanted, by their indices; each once.
+    /// The cities of which a name is wanted, by their indices: each once, the largest first.
     fn named(&self, is_wanted: impl Fn(&str) -> bool) -> Vec<u32> {
-        let named = (0..).zip(self.pack.names.lines()).filter(|(_, name)| is_wanted(name)).map(|(index, _)| index);
-        let others = self.pack.others.iter().filter(|(_, names)| names.split(',').any(&is_wanted));
-        let mut found: Vec<u32> = named.chain(others.map(|(index, _)| *index)).collect();
-        found.sort_unstable();
-        found.dedup();
+        let mut found = Vec::new();
+        let mut others = self.pack.others.iter().peekable();
+        for (index, name) in (0..).zip(self.pack.names.lines()) {
+            let mut is_found = is_wanted(name);
+            // The other names stand in the same order as the cities.
+            while let Some((_, names)) = others.next_if(|(of, _)| *of == index) {
+                is_found |= names.split(',').any(&is_wanted);
+            }
+            if is_found {
+                // Most names are a few cities': put where they belong, without the code of a sort.
+                let people = self.people_at(index);
+                found.insert(found.partition_point(|other| self.people_at(*other) >= people), index);
+            }
+        }
         found
     }
 }

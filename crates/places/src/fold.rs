@@ -43,7 +43,9 @@ pub(crate) fn folded(text: &str) -> impl Iterator<Item = char> {
             'œ' => [Some('o'), Some('e')],
             'þ' => [Some('t'), Some('h')],
             // Apostrophes and their like, in transliterations above all; marks that combine; full stops ("St. Louis").
-            '\'' | '’' | '‘' | 'ʻ' | 'ʼ' | 'ʿ' | 'ʾ' | '`' | '.' | ',' | '\u{300}'..='\u{36f}' => [None, None],
+            '\'' | '’' | '‘' | 'ʻ' | 'ʼ' | 'ʿ' | 'ʾ' | '`' | '.' | ',' | '\u{300}'..='\u{36f}' => {
+                [None, None]
+            }
             '-' | '–' | '_' => [Some(' '), None],
             _ => [Some(plain(c)), None],
         };

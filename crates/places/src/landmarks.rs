@@ -18,61 +18,12 @@ static LANDMARKS: LazyLock<Vec<Landmark>> = LazyLock::new(|| rows().filter_map(r
 
 /// The kinds of landmarks that there are. Words and not variants: they are shown and searched, nothing is decided by them.
 pub const KINDS: [&str; 55] = [
-    "aqueduct",
-    "arch",
-    "attraction",
-    "bay",
-    "beach",
-    "bridge",
-    "building",
-    "canal",
-    "canyon",
-    "castle",
-    "church",
-    "cliff",
-    "dam",
-    "desert",
-    "district",
-    "dune",
-    "fjord",
-    "forest",
-    "fountain",
-    "garden",
-    "geyser",
-    "glacier",
-    "hotel",
-    "island",
-    "lake",
-    "library",
-    "market",
-    "memorial",
-    "mine",
-    "monastery",
-    "monument",
-    "mosque",
-    "mountain",
-    "museum",
-    "palace",
-    "park",
-    "parliament",
-    "pier",
-    "pyramid",
-    "ruins",
-    "spring",
-    "square",
-    "stadium",
-    "station",
-    "street",
-    "temple",
-    "theatre",
-    "tower",
-    "town",
-    "university",
-    "viewpoint",
-    "volcano",
-    "wall",
-    "waterfall",
-    "windmill",
+    "aqueduct", "arch", "attraction", "bay", "beach", "bridge", "building", "canal", "canyon", "castle",
+    "church", "cliff", "dam", "desert", "district", "dune", "fjord", "forest", "fountain", "garden",
+    "geyser", "glacier", "hotel", "island", "lake", "library", "market", "memorial", "mine", "monastery",
+    "monument", "mosque", "mountain", "museum", "palace", "park", "parliament", "pier", "pyramid", "ruins",
+    "spring", "square", "stadium", "station", "street", "temple", "theatre", "tower", "town", "university",
+    "viewpoint", "volcano", "wall", "waterfall", "windmill",
 ];
 
 /// A landmark.
@@ -105,13 +56,18 @@ pub fn near(lat: f64, lon: f64) -> Vec<(&'static Landmark, f64)> {
     if !is_on_earth(lat, lon) {
         return Vec::new();
     }
-    let mut found: Vec<_> = all()
-        .iter()
-        .filter(|landmark| (landmark.lat - lat).abs().to_radians() * EARTH_M <= landmark.radius_m)
-        .map(|landmark| (landmark, metres((lat, lon), (landmark.lat, landmark.lon))))
-        .filter(|(landmark, distance_m)| *distance_m <= landmark.radius_m)
-        .collect();
-    found.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let mut found: Vec<(&Landmark, f64)> = Vec::new();
+    for landmark in all() {
+        if (landmark.lat - lat).abs().to_radians() * EARTH_M > landmark.radius_m {
+            continue;
+        }
+        let distance_m = metres((lat, lon), (landmark.lat, landmark.lon));
+        if distance_m <= landmark.radius_m {
+            // They are a handful: put where they belong, without the code of a sort.
+            found
+                .insert(found.partition_point(|(_, other_m)| *other_m <= distance_m), (landmark, distance_m));
+        }
+    }
     found
 }
 

@@ -47,9 +47,13 @@ pub enum PackError {
 impl fmt::Display for PackError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unknown => f.write_str("this is no table of cities that this version reads: reload the app"),
+            Self::Unknown => {
+                f.write_str("this is no table of cities that this version reads: reload the app")
+            }
             Self::Cut => f.write_str("the table of cities is cut: fetch it again"),
-            Self::Damaged(section) => write!(f, "the table of cities is damaged in its {section}: fetch it again"),
+            Self::Damaged(section) => {
+                write!(f, "the table of cities is damaged in its {section}: fetch it again")
+            }
         }
     }
 }
@@ -106,7 +110,8 @@ impl Pack {
         if people.len() > MOST_CITIES {
             return Err(PackError::Damaged("people"));
         }
-        let (groups, counts) = read_groups(groups, countries.len(), zones.len(), regions.len(), people.len())?;
+        let (groups, counts) =
+            read_groups(groups, countries.len(), zones.len(), regions.len(), people.len())?;
         let spots = read_spots(lats, lons, people, &counts)?;
 
         let names = std::str::from_utf8(names).map_err(|_| PackError::Damaged("names"))?;

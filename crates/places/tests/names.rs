@@ -1,4 +1,5 @@
 //! The search by name against names that people type.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
 use places::Places;
 
