@@ -108,6 +108,11 @@ enum Match {
 
 /// How a name has what is wanted, which is folded.
 fn matches(name: &str, wanted: &str) -> Option<Match> {
+    // Nearly all names are done with here, at their first letter.
+    let (first, letter) = (name.bytes().next()?, wanted.bytes().next()?);
+    if first.is_ascii_alphanumeric() && letter.is_ascii() && !first.eq_ignore_ascii_case(&letter) {
+        return None;
+    }
     let mut letters = folded(name);
     for wanted in wanted.chars() {
         if letters.next()? != wanted {
