@@ -157,11 +157,11 @@ mod tests {
 
     /// Landmarks of which the nearest city is in another country, that country, and why it is so.
     const ABROAD: &[(&str, &str, &str)] = &[
-        ("Denali", "unknown", "no place of 500 people is within 100 km"),
         ("Iguaçu Falls, Brazilian side", "AR", "Puerto Iguazú is nearer than Foz do Iguaçu"),
         ("Kilimanjaro", "KE", "the border runs along its foot, and the nearest town is beyond it"),
         ("Mont Blanc", "IT", "the border runs over it, and Courmayeur is nearer than Chamonix"),
         ("Niagara Falls", "US", "the border is in the river; the centres of both towns are as far"),
+        ("Port Hercule", "FR", "Monaco is 2 km wide, and coordinates of cities are right to 0.6 km"),
         ("Ruins of St. Paul's", "CN", "GeoNames counts a parish of Macau to China"),
         ("Sossusvlei", "unknown", "no place of 500 people is within 100 km"),
         ("Torres del Paine", "AR", "80 km from everything, and the border is nearer than a town"),
