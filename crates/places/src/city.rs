@@ -121,7 +121,7 @@ pub struct Places {
 }
 
 impl Places {
-    /// The table of the bytes of a pack. Takes 10 ms natively.
+    /// The table of the bytes of a pack. Takes 5 ms natively.
     ///
     /// # Errors
     ///

@@ -179,6 +179,17 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, cases: 16, ..ProptestConfig::default() })]
 
     #[test]
+    fn no_damage_of_our_pack_panics(at in any::<prop::sample::Index>(), byte in any::<u8>()) {
+        let mut pack = packed().to_vec();
+        let at = at.index(pack.len());
+        pack[at] = byte;
+        if let Ok(places) = Places::read(&pack) {
+            let _ = places.at(48.85, 2.35);
+            let _ = places.find("no such place");
+        }
+    }
+
+    #[test]
     fn no_name_panics(name in ".{0,20}") {
         let _ = PLACES.find(&name);
         let _ = PLACES.country(&name);
