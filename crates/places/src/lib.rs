@@ -1,1 +1,30 @@
 //! Cities, countries and landmarks by coordinates or by name, from packed tables: nobody is asked over a network.
+//!
+//! A leaf: coordinates or a name come in, what is there comes out; no clock, no network, no file. It does not know photos or trips.
+//! Where to start:
+//!
+//! - [`Places`] is the table of cities. [`Places::read`] takes the bytes of the pack, which a browser fetches when it first needs
+//!   them and a native host takes from [`packed`]; [`Places::at`] has the rule of what a place is called, [`Places::find`] the
+//!   search by name.
+//! - [`landmarks`] is a small table of its own that is always there.
+//! - `pack` has the format, `make/make_cities.py` writes it.
+#![doc = include_str!("../README.md")]
+
+mod at;
+mod city;
+mod find;
+mod fold;
+pub mod landmarks;
+mod pack;
+mod sphere;
+
+pub use at::Place;
+pub use city::{City, Continent, Country, Places};
+pub use pack::PackError;
+
+/// The pack of cities as it stands in this repository, for hosts that have no better way to it. It is 0.8 MB of the program, and
+/// only of a program that calls this.
+#[must_use]
+pub fn packed() -> &'static [u8] {
+    include_bytes!("../data/cities.bin")
+}

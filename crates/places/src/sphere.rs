@@ -1,0 +1,46 @@
+//! Distances on a sphere. The Earth is none, so they are right to half a percent: coordinates of cities are no better.
+
+/// The mean radius of the Earth in metres (IUGG).
+pub(crate) const EARTH_M: f64 = 6_371_008.8;
+
+/// Whether a latitude and a longitude in degrees are on the Earth: -90 to 90 and -180 to 180; NaN is not.
+pub(crate) fn is_on_earth(lat: f64, lon: f64) -> bool {
+    (-90.0..=90.0).contains(&lat) && (-180.0..=180.0).contains(&lon)
+}
+
+/// The distance of two points in metres, by the haversine formula: it keeps its digits for near points.
+pub(crate) fn metres(from: (f64, f64), to: (f64, f64)) -> f64 {
+    let (lat, lon) = ((to.0 - from.0).to_radians() / 2.0, (to.1 - from.1).to_radians() / 2.0);
+    let across = from.0.to_radians().cos() * to.0.to_radians().cos();
+    let half_chord = lat.sin().powi(2) + across * lon.sin().powi(2);
+    // Rounding may lead past 1 at the other side of the Earth.
+    2.0 * EARTH_M * half_chord.sqrt().min(1.0).asin()
+}
+
+/// The most degrees of longitude between a point at a latitude and anything within a distance: 180 where a pole is within it.
+pub(crate) fn lon_reach(lat: f64, distance_m: f64) -> f64 {
+    let angle = distance_m / EARTH_M;
+    let reach = angle.sin() / lat.to_radians().cos();
+    if angle + lat.to_radians().abs() >= std::f64::consts::FRAC_PI_2 || !(-1.0..=1.0).contains(&reach) {
+        return 180.0;
+    }
+    reach.asin().to_degrees()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::metres;
+
+    #[test]
+    fn distances_are_those_of_the_world() {
+        // Paris to London is 344 km, Fiji's two sides of the date line are 22 km apart, pole to pole is half a circle.
+        for (from, to, km) in [
+            ((48.8566, 2.3522), (51.5074, -0.1278), 344.0),
+            ((-17.0, 179.9), (-17.0, -179.9), 21.3),
+            ((90.0, 0.0), (-90.0, 77.0), 20_015.0),
+            ((90.0, 0.0), (90.0, 123.0), 0.0),
+        ] {
+            assert!((metres(from, to) / 1000.0 - km).abs() < 0.5, "{from:?} {to:?}");
+        }
+    }
+}
