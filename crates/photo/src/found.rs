@@ -141,7 +141,7 @@ pub(crate) fn mark<'a>(photos: impl Iterator<Item = &'a Photo>) -> Option<&'stat
 /// Whether a text is one word at most, beside numbers and its ending.
 pub(crate) fn is_plain(text: &str) -> bool {
     let stem = text.rsplit_once('.').map_or(text, |(stem, _)| stem);
-    let words = stem.split(|letter: char| !letter.is_alphabetic()).filter(|word| word.chars().count() > 1);
+    let words = stem.split(|letter: char| !letter.is_alphabetic()).filter(|word| word.chars().count() > 2);
     text.chars().count() <= 60 && words.count() <= 1
 }
 

@@ -431,6 +431,58 @@ impl Tool<Stage> for PhotoGrid {
     }
 }
 
+pub(crate) struct PhotoLooks;
+
+/// What near-duplicates are found by.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Looks {
+    /// The photos of the library that were looked at.
+    items: Vec<KeptLook>,
+}
+
+/// What was kept of a look at a photo.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct KeptLook {
+    /// Its id.
+    id: String,
+    /// What it looks like: 16 hexadecimal digits.
+    look: String,
+    /// The numbers that tell likeness: `blob:` and their hash.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    features: String,
+    /// When it was taken.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    taken: Option<String>,
+    /// How good it is, 0 to 100.
+    score: u32,
+    /// How many pixels it has.
+    pixels: u64,
+}
+
+#[async_trait(?Send)]
+impl Tool<Stage> for PhotoLooks {
+    const NAME: &'static str = "photo_looks";
+    const TITLE: &'static str = "Give what is compared";
+    const DESCRIPTION: &'static str = "Gives what near-duplicates are found by.";
+    const HINTS: Hints = Hints::READ;
+    const APP_ONLY: bool = true;
+    type Args = NoArguments;
+    type Output = Looks;
+
+    async fn run(&self, _: NoArguments, stage: &mut Stage) -> Result<Looks, ToolError> {
+        let looked = stage.filter::<Photo>(|photo| photo.is_here() && !photo.look.is_empty());
+        let items = looked.iter().map(|photo| KeptLook {
+            id: photo.id.clone(),
+            look: photo.look.clone(),
+            features: photo.features.clone(),
+            taken: photo.taken.clone(),
+            score: photo.score(),
+            pixels: u64::from(photo.width) * u64::from(photo.height),
+        });
+        Ok(Looks { items: items.collect() })
+    }
+}
+
 pub(crate) struct PhotoPurge;
 
 /// Which photos of the bin.

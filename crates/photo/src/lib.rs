@@ -66,6 +66,7 @@ macro_rules! every_tool {
             intake::PhotoImport,
             intake::PhotoLooked,
             intake::PhotoTwins,
+            intake::PhotoLooks,
             intake::PhotoGrid,
             intake::PhotoPurge
         )

@@ -60,7 +60,7 @@ impl Library {
             Err(Stop::Ask(asked)) => panic!("nobody can be asked: {asked:?}"),
         };
         if out.is_error {
-            return Err(out.text().to_owned());
+            return Err(out.text.clone());
         }
         let answer = out.structured();
         let definition = self.server.tools().iter().find(|definition| definition.name == tool);

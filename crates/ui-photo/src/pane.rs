@@ -365,7 +365,7 @@ fn Thumb(view: View, at: usize, cell: Cell) -> impl IntoView {
     let day = cell.day();
     let day = if day.is_empty() { words::NO_DATE.to_owned() } else { dates::due_label(&day, &view.page.wall.now.get_untracked()) };
     let spoken = words::spoken(&day, &cell.place, cell.faces, &cell.tags);
-    let spoken_for_choice = format!("{}: {spoken}", ui_kit::words::CHOOSE);
+    let spoken_for_choice = format!("{}: {spoken}", words::CHOOSE);
     let picture = if cell.thumb.is_empty() {
         view! { <span class="photo-none" dir="auto">{cell.name.clone()}</span> }.into_any()
     } else {

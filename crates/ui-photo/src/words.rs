@@ -68,6 +68,9 @@ pub const STARS: &str = "Stars";
 /// It keeps the best of each group.
 pub const KEEP_BEST: &str = "Keep the best of each";
 
+/// Chooses a photo.
+pub const CHOOSE: &str = "Choose";
+
 /// How many there are.
 pub fn count(count: usize) -> String {
     if count == 1 { "1 photo".to_owned() } else { format!("{} photos", number(count)) }

@@ -153,10 +153,7 @@ fn place(places: &places::Places, latitude: f64, longitude: f64) -> Value {
 async fn keep(blobs: &OpfsBlobs, bytes: Vec<u8>) -> Result<BlobHash, String> {
     let pieces: Vec<Result<Vec<u8>, StoreError>> = bytes.chunks(PIECE).map(|piece| Ok(piece.to_vec())).collect();
     drop(bytes);
-    blobs.write(Box::pin(stream::iter(pieces))).await.map_err(|error| match error {
-        StoreError::Full => "There is no room for more photos on this device.".to_owned(),
-        other => other.to_string(),
-    })
+    blobs.write(Box::pin(stream::iter(pieces))).await.map_err(|error| error.to_string())
 }
 
 /// Whether a `Set` has a value.

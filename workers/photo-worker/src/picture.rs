@@ -5,7 +5,7 @@ use vision::pixels::{Picture, fitted};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    Blob, ImageBitmap, ImageEncodeOptions, ImageSmoothingQuality, OffscreenCanvas, OffscreenCanvasRenderingContext2d,
+    Blob, ImageBitmap, ImageEncodeOptions, OffscreenCanvas, OffscreenCanvasRenderingContext2d,
 };
 
 use crate::scope::{bytes, scope, words};
@@ -61,7 +61,7 @@ fn canvas(bitmap: &ImageBitmap, [width, height]: [usize; 2]) -> Result<(Offscree
     let context = context(&canvas)?;
     context.set_fill_style_str("#fff");
     context.fill_rect(0.0, 0.0, width as f64, height as f64);
-    context.set_image_smoothing_quality(ImageSmoothingQuality::High);
+    js_sys::Reflect::set(&context, &"imageSmoothingQuality".into(), &"high".into())?;
     context.draw_image_with_image_bitmap_and_dw_and_dh(bitmap, 0.0, 0.0, width as f64, height as f64)?;
     Ok((canvas, [width, height]))
 }
