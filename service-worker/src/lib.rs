@@ -2,4 +2,4 @@
 
 pub use worker::{TRANSPORT_VERSION, forget, handle, open_port, picture, warm};
 
-worker::app!("satchel", "Satchel", [todo::Todos, memory::Memories]);
+worker::app!("satchel", "Satchel", [todo::Todos, memory::Memories, photo::Photos]);

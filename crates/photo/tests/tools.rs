@@ -103,7 +103,7 @@ fn id(number: usize) -> String {
 
 /// Photo `number` of the library of 200.
 fn known(number: usize) -> Value {
-    let (event, in_event) = (number / 25, number % 25);
+    let (event, in_event) = (number / 25 % 8, number % 25);
     let (city, country, lat, lon) =
         if event % 2 == 0 { ("Paris", "France", 48.8584, 2.2945) } else { ("Rome", "Italy", 41.9, 12.5) };
     let mut tags = Vec::new();
@@ -121,7 +121,7 @@ fn known(number: usize) -> Value {
         "seen": {
             "width": 4000, "height": 3000,
             "place": { "city": city, "country": country, "landmarks": if event % 2 == 0 { vec!["Eiffel Tower"] } else { vec![] } },
-            "quality": { "score": 100 - number / 2, "sharp": 90, "light": 80, "reasons": ["sharp", "well lit"] },
+            "quality": { "score": 100_usize.saturating_sub(number / 2), "sharp": 90, "light": 80, "reasons": ["sharp", "well lit"] },
             "faces": if number < 45 { 1 + number % 3 } else { 0 },
             "tags": tags,
             "look": format!("{number:016x}"),
@@ -174,10 +174,10 @@ fn photos_are_found_by_words_days_places_faces_and_quality() {
     let library = Library::of_200();
     for (filter, count) in [
         (json!({ "text": "dog" }), 20),
-        (json!({ "text": "dogs paris" }), 11),
+        (json!({ "text": "dogs paris" }), 12),
         (json!({ "text": "june" }), 25),
         (json!({ "text": "img_0007" }), 1),
-        (json!({ "tags": ["dog"], "place": "Rome" }), 9),
+        (json!({ "tags": ["dog"], "place": "Rome" }), 8),
         (json!({ "place": "italy" }), 100),
         (json!({ "place": "eiffel tower" }), 100),
         (json!({ "place": "Berlin" }), 0),
@@ -303,7 +303,7 @@ fn what_was_not_looked_at_is_said_and_never_guessed() {
     let mut broken = known(1);
     broken["seen"] = json!({ "trouble": "The file ends in its middle." });
     library.done("photo_import", json!({ "items": [bare, broken, known(2)] }));
-    assert_eq!(library.said("photo_list", json!({})), "3 photos, taken from 2026-01-10 to 2026-01-10. 1 photo was not looked at yet.");
+    assert_eq!(library.said("photo_list", json!({})), "3 photos, taken on 2026-01-10. 1 photo was not looked at yet.");
     let faces = library.done("detect_faces", json!({}));
     assert_eq!(faces["summary"], "1 photo with faces, 3 faces in all. 1 photo was not looked at yet.");
     assert_eq!(faces["not_looked_at"], 1);

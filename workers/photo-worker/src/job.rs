@@ -143,9 +143,9 @@ fn place(places: &places::Places, latitude: f64, longitude: f64) -> Value {
     let at = places.at(latitude, longitude);
     let near = places::landmarks::near(latitude, longitude);
     json!({
-        "city": at.as_ref().map(|at| at.city.to_string()).unwrap_or_default(),
-        "country": at.as_ref().map(|at| at.country.to_string()).unwrap_or_default(),
-        "landmarks": near.iter().take(MOST).map(|(landmark, _)| landmark.name.to_string()).collect::<Vec<_>>(),
+        "city": at.as_ref().map(|at| at.city.name).unwrap_or_default(),
+        "country": at.as_ref().and_then(|at| at.country).map(|country| &*country.name).unwrap_or_default(),
+        "landmarks": near.iter().take(MOST).map(|(landmark, _)| &*landmark.name).collect::<Vec<_>>(),
     })
 }
 

@@ -20,13 +20,13 @@ use super::{Profile, html, page, worker};
 use crate::shell;
 
 /// What rustc's wasm target and wasm-bindgen use; every browser of the last years has these.
-const WASM_FEATURES: [&str; 6] = [
+const WASM_FEATURES: [&str; 7] = [
     "--enable-bulk-memory", "--enable-mutable-globals", "--enable-multivalue",
-    "--enable-nontrapping-float-to-int", "--enable-reference-types", "--enable-sign-ext",
+    "--enable-nontrapping-float-to-int", "--enable-reference-types", "--enable-sign-ext", "--enable-simd",
 ];
 
 /// Files that are worth compressing; pictures already are.
-const COMPRESSIBLE: [&str; 8] = ["css", "html", "js", "json", "svg", "txt", "wasm", "webmanifest"];
+const COMPRESSIBLE: [&str; 9] = ["bin", "css", "html", "js", "json", "svg", "txt", "wasm", "webmanifest"];
 
 /// Finishes the app in `stage`, in place. `limits` is what the worker's script knows of how large calls may be.
 pub fn finish(stage: &Path, profile: Profile, optimiser: Option<&Command>, limits: &str) -> Result<()> {

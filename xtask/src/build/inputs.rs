@@ -19,13 +19,10 @@ pub struct Inputs {
 impl Inputs {
     /// Of the app: what runs in the browser, www/, and the finishing step, which belongs to the result.
     pub fn of_app(workspace: &Workspace, env: &Env, target: &Target) -> Self {
-        Self::of(
-            workspace,
-            env,
-            &target.packages(),
-            // In Satchel's words is what www/ says.
-            &["www", "Trunk.toml", "crates/page/Cargo.toml", "xtask/src/build", "xtask/src/setup"],
-        )
+        // In Satchel's words is what www/ says.
+        let ours = ["www", "Trunk.toml", "crates/page/Cargo.toml", "xtask/src/build", "xtask/src/setup"];
+        let more: Vec<&str> = ours.into_iter().chain(target.files()).collect();
+        Self::of(workspace, env, &target.packages(), &more)
     }
 
     /// Of the `satchel` program.

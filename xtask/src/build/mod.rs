@@ -1,6 +1,7 @@
 //! `cargo xtask build`: what is copied through trunk, worker and page in parts, then finished into dist/.
 
 mod finish;
+mod helpers;
 mod html;
 mod inputs;
 mod page;
@@ -24,12 +25,13 @@ pub use inputs::Inputs;
 pub use target::Target;
 
 /// The packages of the page as cargo knows them, and the page of the app that shows how one is made.
-pub const PAGE: [&str; 8] = [
-    "page", "ui", "satchel-ui-chat", "satchel-ui-connect", "satchel-ui-insight", "ui-kit", "ui-todo", "notes",
+pub const PAGE: [&str; 9] = [
+    "page", "ui", "satchel-ui-chat", "satchel-ui-connect", "satchel-ui-insight", "ui-kit", "ui-photo", "ui-todo",
+    "notes",
 ];
 
 /// The packages of the worker, and that app's.
-pub const WORKER: [&str; 3] = ["service-worker", "worker", "notes-worker"];
+pub const WORKER: [&str; 4] = ["service-worker", "worker", "notes-worker", "photo-worker"];
 
 /// The folder of that app.
 pub const EXAMPLE: &str = "examples/notes";
@@ -80,6 +82,7 @@ pub fn app(env: &mut Env, app: Option<&Path>, profile: Profile) -> Result<PathBu
     assemble(env, &www, &stage)?;
     worker::compile(env, &target, profile, &stage)?;
     page::compile(env, &target, profile, &stage)?;
+    helpers::compile(env, &target, &stage)?;
     let optimiser = if profile == Profile::Release { setup::wasm_opt(env) } else { None };
     if profile == Profile::Release && optimiser.is_none() {
         println!(

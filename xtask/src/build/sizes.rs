@@ -28,7 +28,7 @@ const MAIN: &str = "main";
 /// The worker's first module, and what the names of its parts begin with: they are no parts of the page.
 const WORKER: &str = "worker";
 
-const CEILINGS: [Ceiling; 18] = [
+const CEILINGS: [Ceiling; 20] = [
     Ceiling {
         what: "main: until the first paint, the to-dos and a conversation",
         parts: &[MAIN],
@@ -45,6 +45,7 @@ const CEILINGS: [Ceiling; 18] = [
     Ceiling { what: "the worker's first module", parts: &[WORKER], at_most: 260, goal: Some(260) },
     part(&["worker-protocol"], 75),
     part(&["worker-whole"], 85),
+    part(&["worker-photo"], 800),
     part(&["builtin"], 340),
     part(&["cards"], 20),
     part(&["checker"], 65),
@@ -54,6 +55,7 @@ const CEILINGS: [Ceiling; 18] = [
     part(&["history"], 25),
     part(&["insight"], 55),
     part(&["memory"], 20),
+    part(&["photos"], 40),
     part(&["relay"], 30),
     part(&["servers"], 85),
     part(&["settings"], 70),
@@ -102,6 +104,10 @@ fn part_of(file: &str) -> Option<&str> {
     let (name, end) = file.rsplit_once('.')?;
     if file == "service-worker_bg.wasm" {
         return Some(WORKER);
+    }
+    // Loaded with the first photo, and no part of the page.
+    if file == "photo/photo-worker_bg.wasm" {
+        return Some("worker-photo");
     }
     if end == "wasm"
         && let Some(part) = name.strip_prefix("service-").filter(|name| name.starts_with("worker-"))

@@ -49,9 +49,26 @@ pub struct About {
     /// What the installed app's icon offers beside a new conversation.
     #[serde(default)]
     pub shortcuts: Vec<Shortcut>,
+    /// Programs of its own that run off the page, in dedicated workers, and are loaded when they are first wanted.
+    #[serde(default)]
+    pub helpers: Vec<Helper>,
     /// Whether other apps can share to it.
     #[serde(default)]
     pub takes_shared: bool,
+}
+
+/// A program that runs off the page. What is in its folder is not installed with the app: it comes when it is first wanted, and
+/// is kept from then on.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct Helper {
+    /// Its package.
+    pub package: String,
+    /// The folder of the app that has its script, its wasm and its files.
+    pub folder: String,
+    /// What it reads besides, from the root of the workspace.
+    #[serde(default)]
+    pub files: Vec<String>,
 }
 
 /// A shortcut of the installed app.
@@ -105,8 +122,14 @@ impl Target {
     }
 
     /// The packages that run in the browser; what they are built from follows by itself.
-    pub fn packages(&self) -> [&str; 2] {
-        [&self.page, &self.about.worker]
+    pub fn packages(&self) -> Vec<&str> {
+        let helpers = self.about.helpers.iter().map(|helper| &*helper.package);
+        [&*self.page, &*self.about.worker].into_iter().chain(helpers).collect()
+    }
+
+    /// What else it is built from, from the root of the workspace.
+    pub fn files(&self) -> impl Iterator<Item = &str> {
+        self.about.helpers.iter().flat_map(|helper| helper.files.iter().map(String::as_str))
     }
 
     /// Where the built app goes.

@@ -6,7 +6,7 @@ use super::{Finding, Tree, about};
 use crate::workspace::{Package, Workspace};
 
 /// A package and those of ours it may be built from. A new arrow is a reviewed change.
-pub const ARROWS: [(&str, &[&str]); 34] = [
+pub const ARROWS: [(&str, &[&str]); 36] = [
     // Leaves.
     ("dates", &[]),
     ("order", &[]),
@@ -31,9 +31,11 @@ pub const ARROWS: [(&str, &[&str]); 34] = [
     ("toolbox", &["agent", "mcp", "protocol"]),
     // Edges.
     ("worker", &["tools", "domain", "mcp", "store", "web"]),
-    ("service-worker", &["worker", "memory", "todo"]),
+    ("service-worker", &["worker", "memory", "photo", "todo"]),
+    ("photo-worker", &["places", "store", "vision"]),
     ("ui-kit", &["toolbox", "web"]),
     ("ui-todo", &["ui-kit", "web"]),
+    ("ui-photo", &["order", "ui-kit", "web"]),
     // The conversation knows neither what is made of a run once it is over nor who calls from elsewhere; those two know it and
     // not each other, and the shell puts them together.
     (
@@ -52,11 +54,11 @@ pub const ARROWS: [(&str, &[&str]); 34] = [
             "web",
         ],
     ),
-    ("page", &["builtin", "ui", "ui-kit", "ui-todo"]),
+    ("page", &["builtin", "ui", "ui-kit", "ui-photo", "ui-todo"]),
     ("notes", &["builtin", "ui", "ui-kit"]),
     ("notes-worker", &["worker", "domain", "mcp", "store"]),
     ("gateway", &["llm", "builtin", "protocol"]),
-    ("local", &["tools", "memory", "todo", "mcp", "store"]),
+    ("local", &["tools", "memory", "photo", "todo", "mcp", "store"]),
     ("terminal", &["agent", "evidence", "llm", "local", "mcp", "builtin", "protocol", "toolbox"]),
     ("cli", &["agent", "evidence", "gateway", "llm", "local", "protocol", "terminal"]),
 ];
@@ -137,6 +139,8 @@ pub fn foreign_crates_stay_at_the_edges(_: &Tree, workspace: &Workspace) -> Vec<
                         | "ui-insight"
                         | "ui-kit"
                         | "ui-todo"
+                        | "ui-photo"
+                        | "photo-worker"
                         | "page"
                         | "notes"
                         | "web"
