@@ -64,8 +64,8 @@ pub enum Said {
 /// - The order of the faces changes nothing but the numbers.
 ///
 /// Time is square in the number of faces: 5,000 take about 2 s natively. Memory is 4 bytes for each pair of faces
-/// within a set that is connected by distances up to [`SAME_PERSON`]; 50 MB when all of 5,000 are one such set, which
-/// photos of a few dozen people are not.
+/// within a set that is connected by distances up to [`SAME_PERSON`]: 50 MB when all of 5,000 are one such set, which
+/// photos of a few dozen people are not. Such a set of 30,000 and more would not fit into wasm's memory.
 #[must_use]
 pub fn group(faces: &[Sighting<'_>], said: &[Said]) -> Vec<Option<usize>> {
     group_at(faces, said, SAME_PERSON)

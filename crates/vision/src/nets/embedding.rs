@@ -36,7 +36,7 @@ impl FaceEmbedding {
     }
 
     /// The embedding of the face with these landmarks ([`super::Landmarks`]), turned and scaled so that they lie
-    /// where the net was trained to have them. About 15 ms natively.
+    /// where the net was trained to have them. About 20 ms natively.
     ///
     /// # Errors
     ///

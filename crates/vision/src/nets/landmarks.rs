@@ -53,7 +53,7 @@ impl Landmarks {
     }
 
     /// The landmarks of a face, in pixels of the picture: first of an upright square around its box, then once more
-    /// of the square turned so that the eyes are level. Points of what is no face are anywhere. About 10 ms natively.
+    /// of the square turned so that the eyes are level. Points of what is no face are anywhere. About 15 ms natively.
     ///
     /// # Errors
     ///

@@ -37,7 +37,7 @@ impl Tagger {
     }
 
     /// Probabilities and features of the middle of a picture: a square of 7/8 of its short side, as the net was
-    /// trained. About 25 ms natively.
+    /// trained. About 35 ms natively.
     ///
     /// # Errors
     ///
