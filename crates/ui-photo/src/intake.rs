@@ -22,7 +22,7 @@ use crate::words;
 const BATCH: usize = 25;
 
 /// How often a paused worker looks whether it may go on, in milliseconds.
-const LOOK_MS: i32 = 200;
+const LOOK_MS: u64 = 200;
 
 /// The most files that are named which could not be taken.
 const MOST_NAMED: usize = 100;

@@ -151,7 +151,7 @@ fn Chooser(label: &'static str, testid: &'static str, is_folder: bool, intake: I
             tabindex="-1"
             multiple
             accept=(!is_folder).then_some("image/*")
-            webkitdirectory=is_folder
+            attr:webkitdirectory=is_folder
             on:change=chosen
         />
     }

@@ -88,7 +88,7 @@ impl Looker {
 
     /// Waits for the first word.
     async fn wait_for(&self, ready: oneshot::Receiver<()>) -> Result<(), String> {
-        const PATIENCE_MS: i32 = 200;
+        const PATIENCE_MS: u64 = 200;
         const TIMES: u32 = 150;
         let mut ready = ready;
         for _ in 0..TIMES {

@@ -5,6 +5,7 @@
 
 use std::io::Cursor;
 
+use serde::{Deserialize, Serialize};
 use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
@@ -14,7 +15,7 @@ use crate::format::Format;
 use crate::pixels::{Orientation, Picture, fitted, resized, turned};
 
 /// What decoding may cost; checked against a file's header.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// Pixels of the picture (width × height).
     pub max_pixels: u64,
@@ -56,7 +57,8 @@ impl Decoded {
 }
 
 /// Why a file gives no pixels. The file itself is kept by whoever has it, and its EXIF may be read all the same.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum DecodeError {
     /// The first bytes are those of no image format: nothing to do with it here.
     #[error("this file is no picture: it begins like none of JPEG, PNG, GIF, WebP, AVIF, HEIC, TIFF and BMP")]

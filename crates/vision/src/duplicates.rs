@@ -72,22 +72,26 @@ pub struct Group {
 /// Whether two photos are duplicates, and why.
 #[must_use]
 pub fn likeness(one: &Candidate<'_>, other: &Candidate<'_>) -> Option<Likeness> {
+    likeness_with(one, other, feature_distance)
+}
+
+fn likeness_with(
+    one: &Candidate<'_>,
+    other: &Candidate<'_>,
+    distance: impl FnOnce(&[f32], &[f32]) -> f32,
+) -> Option<Likeness> {
     if !one.content.is_empty() && one.content == other.content {
         return Some(Likeness::SameFile);
     }
     let bits = one.hash.zip(other.hash).map(|(one, other)| one.distance(other));
-    let seconds = one.taken.zip(other.taken).map(|(one, other)| (one.seconds() - other.seconds()).abs());
-    compared(bits, seconds, || feature_distance(one.features, other.features))
-}
-
-fn compared(bits: Option<u32>, seconds: Option<i64>, features: impl FnOnce() -> f32) -> Option<Likeness> {
     if bits.is_some_and(|bits| bits <= SAME_HASH) {
         return Some(Likeness::SamePicture);
     }
+    let seconds = one.taken.zip(other.taken).map(|(one, other)| (one.seconds() - other.seconds()).abs());
     let is_near =
         bits.is_some_and(|bits| bits <= NEAR_HASH) || seconds.is_some_and(|seconds| seconds < BURST_SECONDS);
     // Features are the dear part: they are only looked at where something else speaks for it.
-    (is_near && features() < SAME_FEATURES).then_some(Likeness::SameSubject)
+    (is_near && distance(one.features, other.features) < SAME_FEATURES).then_some(Likeness::SameSubject)
 }
 
 /// The groups of two or more, by the index of their best; photos without duplicates are in none.
@@ -105,56 +109,67 @@ pub fn groups(photos: &[Candidate<'_>]) -> Vec<Group> {
     let lengths: Vec<Lengths> = photos.iter().map(|photo| Lengths::of(photo.features)).collect();
     let mut left: Vec<Compact> = compact(photos, &order);
     let mut groups = Vec::new();
-    // What is left shrinks with each centre: the centre goes, and with it all its duplicates.
-    let mut at = 0;
-    while at < left.len() {
+    for at in 0..left.len() {
         let centre = left[at];
+        if centre.content == Compact::GROUPED {
+            continue;
+        }
         let mut others = Vec::new();
-        let mut kept = at + 1;
-        for next in at + 1..left.len() {
-            let other = left[next];
-            match centre.likeness(&other, photos, &lengths) {
-                Some(why) => others.push((other.photo, why)),
-                None => {
-                    left[kept] = other;
-                    kept += 1;
-                }
+        for other in &mut left[at + 1..] {
+            if centre.is_near(other)
+                && let Some(why) = centre.likeness(other, photos, &lengths)
+            {
+                others.push((other.photo as usize, why));
+                other.leave();
             }
         }
-        left.truncate(kept);
         if !others.is_empty() {
             others.sort_by_key(|(photo, _)| *photo);
-            groups.push(Group { best: centre.photo, others });
+            groups.push(Group { best: centre.photo as usize, others });
         }
-        at += 1;
     }
     groups.sort_by_key(|group| group.best);
     groups
 }
 
-/// What millions of comparisons look at, next to each other in memory.
+/// What millions of comparisons look at, next to each other in memory, and without a branch for what is missing.
 #[derive(Clone, Copy)]
 struct Compact {
-    hash: Option<PerceptualHash>,
-    seconds: Option<i64>,
-    /// The number of its content; 0 where that is not known.
+    hash: u64,
+    seconds: i64,
+    /// The number of its content; where that is not known, a number of its own.
     content: u32,
-    photo: usize,
+    photo: u32,
+    /// Added to the bits in which hashes differ: 64 where there is no hash.
+    lacks_hash: u32,
+    /// Added to the seconds between two photos: [`BURST_SECONDS`] where there is no date.
+    lacks_date: u32,
 }
 
 impl Compact {
+    /// The content of what is in a group: no centre has it.
+    const GROUPED: u32 = u32::MAX;
+
+    /// Makes it like nothing any more, which costs the others less than a question whether it is still there.
+    fn leave(&mut self) {
+        (self.content, self.lacks_hash, self.lacks_date) = (Self::GROUPED, 64, BURST_SECONDS as u32);
+    }
+
+    /// Whether anything but features speaks for a duplicate.
+    fn is_near(&self, other: &Self) -> bool {
+        let bits = (self.hash ^ other.hash).count_ones() + self.lacks_hash + other.lacks_hash;
+        let lacks = u64::from(self.lacks_date) + u64::from(other.lacks_date);
+        let seconds = self.seconds.abs_diff(other.seconds) + lacks;
+        (bits <= NEAR_HASH) | (seconds < BURST_SECONDS.unsigned_abs()) | (self.content == other.content)
+    }
+
     fn likeness(&self, other: &Self, photos: &[Candidate<'_>], lengths: &[Lengths]) -> Option<Likeness> {
-        if self.content != 0 && self.content == other.content {
-            return Some(Likeness::SameFile);
-        }
-        let bits = self.hash.zip(other.hash).map(|(one, other)| one.distance(other));
-        let seconds = self.seconds.zip(other.seconds).map(|(one, other)| (one - other).abs());
-        compared(bits, seconds, || {
-            let (one, other_features) = (photos[self.photo].features, photos[other.photo].features);
-            if lengths[self.photo].is_apart(lengths[other.photo], one, other_features) {
+        let (one, another) = (self.photo as usize, other.photo as usize);
+        likeness_with(&photos[one], &photos[another], |features, others| {
+            if lengths[one].is_apart(lengths[another], features, others) {
                 return 1.0;
             }
-            feature_distance(one, other_features)
+            feature_distance(features, others)
         })
     }
 }
@@ -188,16 +203,20 @@ impl Lengths {
 
 fn compact(photos: &[Candidate<'_>], order: &[usize]) -> Vec<Compact> {
     let mut contents = BTreeMap::new();
-    let numbered = order.iter().map(|photo| {
+    let numbered = order.iter().enumerate().map(|(at, photo)| {
         let candidate = &photos[*photo];
-        let next = contents.len() as u32 + 1;
-        let content =
-            if candidate.content.is_empty() { 0 } else { *contents.entry(candidate.content).or_insert(next) };
+        let own = at as u32;
         Compact {
-            hash: candidate.hash,
-            seconds: candidate.taken.map(Moment::seconds),
-            content,
-            photo: *photo,
+            hash: candidate.hash.map_or(0, |hash| hash.0),
+            seconds: candidate.taken.map_or(0, Moment::seconds),
+            content: if candidate.content.is_empty() {
+                own
+            } else {
+                *contents.entry(candidate.content).or_insert(own)
+            },
+            photo: *photo as u32,
+            lacks_hash: if candidate.hash.is_some() { 0 } else { 64 },
+            lacks_date: if candidate.taken.is_some() { 0 } else { BURST_SECONDS as u32 },
         }
     });
     numbered.collect()
@@ -271,5 +290,42 @@ mod tests {
         }
         assert_eq!(groups(&[]), []);
         assert_eq!(groups(&[equal]), []);
+    }
+
+    #[test]
+    fn groups_are_made_by_the_rule() {
+        // Few bits and few seconds, so that everything occurs: with and without hash, date, content and features.
+        let features: Vec<Vec<f32>> = (0..7).map(|turn| vec![1.0, turn as f32 * 0.2, 0.3, 0.1]).collect();
+        let photos: Vec<Candidate<'_>> = (0..400_usize)
+            .map(|at| Candidate {
+                content: ["", "a", "", "", "b", "", "", "c"][at * 7 / 3 % 8],
+                hash: (at % 5 != 0).then(|| PerceptualHash((1_u64 << (at * 31 % 60)) - 1)),
+                features: if at % 3 == 0 { &[] } else { &features[at % 7] },
+                taken: if at % 4 == 0 { None } else { at_second(at * 13 % 59) },
+                score: (at * 17 % 101) as u8,
+                ..Candidate::default()
+            })
+            .collect();
+        let mut left: Vec<usize> = (0..photos.len()).collect();
+        left.sort_by_key(|photo| (std::cmp::Reverse(photos[*photo].score), *photo));
+        let mut expected = Vec::new();
+        while let Some(best) = left.first().copied() {
+            let mut others: Vec<_> = left[1..]
+                .iter()
+                .filter_map(|other| Some((*other, likeness(&photos[best], &photos[*other])?)))
+                .collect();
+            left.retain(|photo| *photo != best && others.iter().all(|(other, _)| other != photo));
+            others.sort_by_key(|(other, _)| *other);
+            if !others.is_empty() {
+                expected.push(Group { best, others });
+            }
+        }
+        expected.sort_by_key(|group| group.best);
+        assert!(expected.len() > 5);
+        assert_eq!(groups(&photos), expected);
+    }
+
+    fn at_second(second: usize) -> Option<Moment> {
+        at(second as i8)
     }
 }

@@ -102,7 +102,7 @@ fn is_night(seen: &Seen<'_>) -> bool {
     let is_late = hour.is_some_and(|hour| !(6..20).contains(&hour));
     match seen.metadata.scene_brightness() {
         // A flash lights a room up: what is behind it was no brighter for it.
-        Some(brightness) => brightness <= NIGHT_BRIGHTNESS && measures.mean < 110.0 && !is_day,
+        Some(brightness) => brightness <= NIGHT_BRIGHTNESS && measures.mean < 90.0 && !is_day,
         None => is_late && measures.mean < 60.0,
     }
 }
@@ -124,7 +124,7 @@ fn is_panorama([width, height]: [u32; 2]) -> bool {
     short > 0 && f64::from(long) > f64::from(short) * 2.3
 }
 
-/// The file says so; or no camera does, it is a format without loss, and more than half of all neighbours are equal, which no lens can do. A PNG that
+/// The file says so; or no camera does, it is a format without loss, and five in eight neighbours are equal, which no lens can do. A PNG that
 /// a person made of a photo stays a photo.
 fn is_screenshot(seen: &Seen<'_>) -> bool {
     let says = |text: &Option<String>| {
@@ -137,7 +137,7 @@ fn is_screenshot(seen: &Seen<'_>) -> bool {
         return true;
     }
     let is_exact = matches!(seen.format, Format::Png | Format::Webp | Format::Gif | Format::Bmp);
-    is_exact && !seen.metadata.is_from_camera() && seen.quality.measures.flatness > 0.5
+    is_exact && !seen.metadata.is_from_camera() && seen.quality.measures.flatness > 0.62
 }
 
 #[cfg(test)]

@@ -79,7 +79,7 @@ pub fn whole() -> Vec<Vec<u8>> {
     ]
 }
 
-/// Bombs: small files that promise much.
+/// Bombs: small files that promise much. Those whose name begins with "allowed" are within the limits.
 pub fn bombs() -> Vec<(&'static str, Vec<u8>)> {
     let small = shrunk(&picture("cat"), 32);
     let jpeg_of = |mut jpeg: Vec<u8>, marks: [u8; 2], height: u16, width: u16| {
@@ -119,7 +119,15 @@ pub fn bombs() -> Vec<(&'static str, Vec<u8>)> {
         ("JPEG of 4,295 megapixels", jpeg_of(super::jpeg(&small, 70), [0xC0, 0xC0], 65_535, 65_535)),
         ("progressive JPEG of 4,295 megapixels", jpeg_of(progressive.clone(), [0xC2, 0xC2], 65_535, 65_535)),
         ("progressive JPEG of 63 megapixels", jpeg_of(progressive, [0xC2, 0xC2], 7_900, 7_900)),
-        ("progressive JPEG of many scans", jpeg_of(scans, [0xC2, 0xC2], 4_000, 4_000)),
+        // Just within the limits: these are begun, and must not cost more than was counted.
+        ("allowed: JPEG of 62 megapixels", jpeg_of(super::jpeg(&small, 70), [0xC0, 0xC0], 7_900, 7_900)),
+        (
+            "allowed: progressive JPEG of 22 megapixels",
+            jpeg_of(fixture("small-progressive.jpg"), [0xC2, 0xC2], 4_700, 4_700),
+        ),
+        ("allowed: PNG of 62 megapixels", png_of(7_900, 7_900)),
+        ("allowed: GIF of 28 megapixels", gif_of(5_300, 5_300)),
+        ("allowed: progressive JPEG of many scans", jpeg_of(scans, [0xC2, 0xC2], 4_000, 4_000)),
         ("PNG of 2^62 pixels", png_of(0x7FFF_FFFF, 0x7FFF_FFFF)),
         ("PNG of one long row", png_of(0x7FFF_FFFF, 1)),
         ("GIF of 4,295 megapixels", gif_of(65_535, 65_535)),
