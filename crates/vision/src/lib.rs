@@ -3,10 +3,10 @@
 //!
 //! Start at [`pixels::Picture`], which everything here looks at.
 //!
-//! - [`format`] tells what a file is, [`decode`] makes pixels of it where no browser does, [`exif`] reads when, where and how it was taken
+//! - [`mod@format`] tells what a file is, [`decode`] makes pixels of it where no browser does, [`exif`] reads when, where and how it was taken
 //!   ([`moment`] is that time).
-//! - [`quality`] says how good a photo is and why; [`rules`] gives the tags that need no net.
-//! - [`likeness`] is what two photos are compared by, [`duplicates`] groups the same ones, [`events`] those of one occasion.
+//! - [`mod@quality`] says how good a photo is and why, of what [`measure`] measures; [`rules`] gives the tags that need no net.
+//! - [`mod@likeness`] is what two photos are compared by, [`duplicates`] groups the same ones, [`events`] those of one occasion.
 
 pub mod decode;
 pub mod duplicates;
