@@ -121,6 +121,12 @@ pub fn Pane() -> impl IntoView {
 #[component]
 fn Chooser(label: &'static str, testid: &'static str, is_folder: bool, intake: Intake) -> impl IntoView {
     let field = NodeRef::<html::Input>::new();
+    // No standard has it, and every browser.
+    field.on_load(move |field| {
+        if is_folder {
+            drop(field.set_attribute("webkitdirectory", ""));
+        }
+    });
     let chosen = move |event: Event| {
         let Some(input) = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok()) else {
             return;
@@ -151,7 +157,6 @@ fn Chooser(label: &'static str, testid: &'static str, is_folder: bool, intake: I
             tabindex="-1"
             multiple
             accept=(!is_folder).then_some("image/*")
-            attr:webkitdirectory=is_folder
             on:change=chosen
         />
     }

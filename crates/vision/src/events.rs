@@ -5,6 +5,8 @@
 //! gap that always ends an event (a night), one that never does alone, and a jump of the place. Likeness may close a middling gap: the
 //! same table before and after the speeches.
 
+use std::collections::BinaryHeap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::duplicates::BURST_SECONDS;
@@ -67,9 +69,9 @@ pub struct Event {
 /// same events, in whatever order; time is n·log n for n photos with a date, and n for each one without.
 #[must_use]
 pub fn events(shots: &[Shot]) -> Vec<Event> {
-    let mut dated: Vec<(i64, usize)> =
+    let dated: BinaryHeap<(i64, usize)> =
         shots.iter().enumerate().filter_map(|(at, shot)| Some((shot.taken?.seconds(), at))).collect();
-    dated.sort_unstable();
+    let dated = dated.into_sorted_vec();
     let mut groups: Vec<Vec<usize>> = Vec::new();
     let mut last_place: Option<Point> = None;
     let ends = boundaries(&dated);

@@ -3,7 +3,7 @@
 //!
 //! Start at [`pixels::Picture`], which everything here looks at.
 //!
-//! - [`format`] tells what a file is, [`decode`] makes pixels of it where no browser does, [`exif`] reads when, where and how it was taken
+//! - [`mod@format`] tells what a file is, [`decode`] makes pixels of it where no browser does, [`exif`] reads when, where and how it was taken
 //!   ([`moment`] is that time).
 //! - [`quality`] says how good a photo is and why; [`rules`] gives the tags that need no net.
 //! - [`nets`] runs four small neural nets on it: where faces are, their landmarks, an embedding of each, what the picture shows.

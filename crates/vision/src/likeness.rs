@@ -71,9 +71,10 @@ fn hash(values: &[f32]) -> Option<PerceptualHash> {
     }
     // The first is the mean brightness, which a tone changes and which is no likeness.
     found[0] = 0.0;
-    let mut sorted = found;
-    sorted.sort_by(f32::total_cmp);
-    let median = (sorted[31] + sorted[32]) / 2.0 + DEAD_ZONE * ONE_LEVEL;
+    let mut halves = found;
+    let (lower, upper, _) = halves.select_nth_unstable_by(found.len() / 2, f32::total_cmp);
+    let lower = lower.iter().copied().fold(f32::MIN, f32::max);
+    let median = (lower + *upper) / 2.0 + DEAD_ZONE * ONE_LEVEL;
     let bits =
         found.iter().enumerate().fold(0_u64, |bits, (at, value)| bits | (u64::from(*value > median) << at));
     (bits.count_ones() >= LEAST_BITS).then_some(PerceptualHash(bits))

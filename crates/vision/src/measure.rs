@@ -170,8 +170,11 @@ fn noise(luma: &Luma) -> f32 {
         })
         .map(|(count, sum, _)| (std::f32::consts::FRAC_PI_2).sqrt() / 6.0 * sum as f32 / count as f32)
         .collect();
-    found.sort_by(f32::total_cmp);
-    found.get(found.len() / 4).copied().unwrap_or(0.0)
+    if found.is_empty() {
+        return 0.0;
+    }
+    let quarter = found.len() / 4;
+    *found.select_nth_unstable_by(quarter, f32::total_cmp).1
 }
 
 /// The brightness that this share of the pixels does not exceed.

@@ -108,14 +108,11 @@ fn is_night(seen: &Seen<'_>) -> bool {
 }
 
 fn is_portrait(faces: &[Region]) -> bool {
-    let mut areas: Vec<f32> = faces.iter().map(|face| face.area()).collect();
-    areas.sort_by(|one, other| other.total_cmp(one));
-    match areas.as_slice() {
-        [] => false,
-        [only] => *only >= PORTRAIT_AREA,
-        // Somebody passing by in the background is not in the portrait.
-        [first, second, ..] => *first >= PORTRAIT_AREA && *second * 4.0 < *first,
-    }
+    let (first, second) = faces.iter().map(|face| face.area()).fold((0.0, 0.0), |(first, second), area| {
+        if area > first { (area, first) } else { (first, f32::max(second, area)) }
+    });
+    // Somebody passing by in the background is not in the portrait.
+    first >= PORTRAIT_AREA && second * 4.0 < first
 }
 
 /// The screens of phones are up to 2.3 times as high as wide, and what they show is photographed at that shape.
