@@ -4,7 +4,7 @@
 //! random, no memory but the messages. It reads the time from the system message's now-line, what came before from earlier
 //! messages and tool results, and answers with the events a provider would stream.
 //!
-//! The core knows no domain. What it can talk about comes as [`Skill`]s: [`TODO_SKILL`] for to-dos, a [`Simple`] for whatever
+//! The core knows no domain. What it can talk about comes as [`Skill`]s: [`TODO_SKILL`] for to-dos, [`PHOTO_SKILL`] for photos, a [`Simple`] for whatever
 //! only adds, lists, finds and deletes. Start at `skill`; `talk` is what the core says for itself.
 #![doc = include_str!("../README.md")]
 
@@ -13,6 +13,7 @@ mod conversation;
 mod history;
 mod lex;
 mod memories;
+mod photo;
 mod phrases;
 mod results;
 mod run;
@@ -29,6 +30,7 @@ mod verbs;
 use protocol::{ModelEvent, ModelRequest};
 
 pub use conversation::{Done, Turn};
+pub use photo::PHOTO_SKILL;
 pub use run::{Call, Caller, End, Run, Step, Stop};
 pub use simple::Simple;
 pub use skill::{Asked, Help, Reading, Skill, Sureness, Words};

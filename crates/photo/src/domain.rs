@@ -1,10 +1,12 @@
 //! Photos as a domain of the tool server.
 
+use std::rc::Rc;
+
 use domain::{ContextBlock, Domain};
-use mcp::Registry;
+use mcp::{Load, Part, Registry};
 use store::{Schema, Stage, View};
 
-use crate::ID;
+use crate::{ID, PhotoTools};
 use crate::found::{not_looked_at, photos};
 use crate::model::{Album, Photo};
 
@@ -62,5 +64,41 @@ impl Domain for Photos {
             outside: false,
             stable: false,
         }]
+    }
+}
+
+/// The same for a program that is loaded often: its tools come when one of them is called.
+pub struct Later {
+    /// What fetches them.
+    pub load: Load<PhotoTools>,
+}
+
+impl Domain for Later {
+    fn id(&self) -> &'static str {
+        ID
+    }
+
+    fn noun(&self) -> (&'static str, &'static str) {
+        Photos.noun()
+    }
+
+    fn schema(&self, schema: Schema) -> Schema {
+        Photos.schema(schema)
+    }
+
+    fn tools(&self) -> Registry<Stage> {
+        crate::tools_of(&Rc::new(Part::later(self.load)))
+    }
+
+    fn instructions(&self) -> &'static str {
+        Photos.instructions()
+    }
+
+    fn counts(&self, view: &View) -> Vec<(&'static str, usize)> {
+        Photos.counts(view)
+    }
+
+    fn context(&self, view: &View) -> Vec<ContextBlock> {
+        Photos.context(view)
     }
 }

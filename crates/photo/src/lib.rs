@@ -24,10 +24,12 @@ mod quality;
 mod search;
 mod tags;
 
-use mcp::Registry;
+use std::rc::Rc;
+
+use mcp::{Part, Registry};
 use store::Stage;
 
-pub use crate::domain::Photos;
+pub use crate::domain::{Later, Photos};
 pub use intake::{MAX_PER_IMPORT, photo_id};
 pub use model::{Album, BIN_MS, By, Gps, MAX_ALBUMS, MAX_PHOTOS, Photo, Place, Quality, Tag};
 
@@ -73,13 +75,42 @@ macro_rules! every_tool {
     };
 }
 
+/// The earlier names of tools, and how others call them.
+const EARLIER: [(&str, &str); 1] = [("list_images", "photo_list")];
+
 /// All tools of this domain.
 #[must_use]
 pub fn tools() -> Registry<Stage> {
     macro_rules! listed {
         ($($tool:path),+) => { Registry::new()$(.with_listed($tool, LISTING))+ };
     }
-    every_tool!(listed).earlier(&[("list_images", "photo_list")])
+    every_tool!(listed).earlier(&EARLIER)
+}
+
+/// The tools as a part of a program that comes when it is wanted. A handle.
+#[derive(Clone)]
+pub struct PhotoTools(Rc<Registry<Stage>>);
+
+impl PhotoTools {
+    /// All of them.
+    #[must_use]
+    pub fn here() -> Self {
+        Self(Rc::new(tools()))
+    }
+}
+
+impl AsRef<Registry<Stage>> for PhotoTools {
+    fn as_ref(&self) -> &Registry<Stage> {
+        &self.0
+    }
+}
+
+/// All tools of this domain, which a part has: nothing of them is named here but what they say about themselves.
+pub(crate) fn tools_of(part: &Rc<Part<PhotoTools>>) -> Registry<Stage> {
+    macro_rules! listed {
+        ($($tool:path),+) => { Registry::new()$(.with_later::<$tool, _>(part, LISTING))+ };
+    }
+    every_tool!(listed).earlier(&EARLIER)
 }
 
 #[cfg(test)]

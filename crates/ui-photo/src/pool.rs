@@ -57,7 +57,8 @@ impl Looker {
             let Ok(answer) = serde_json::from_str::<Value>(&text) else {
                 // Anything that is no answer is its first word.
                 if let Some(is_ready) = is_ready.borrow_mut().take() {
-                    drop(is_ready.send(()));
+                    // Whoever waited has given up.
+                    let _ = is_ready.send(());
                 }
                 return;
             };

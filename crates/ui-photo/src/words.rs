@@ -8,8 +8,6 @@ pub const PHOTOS: &str = "Photos";
 pub const ADD_PHOTOS: &str = "Add photos";
 /// Brings a folder in.
 pub const ADD_FOLDER: &str = "Add a folder";
-/// What one does with files over the pane.
-pub const DROP_HERE: &str = "Drop photos here";
 /// There are none.
 pub const NO_PHOTOS: &str = "No photos yet";
 /// What to do then.
@@ -65,8 +63,6 @@ pub const NO_PLACE: &str = "Its file does not say where";
 pub const NOT_LOOKED_AT: &str = "Not looked at yet";
 /// The person's stars.
 pub const STARS: &str = "Stars";
-/// It keeps the best of each group.
-pub const KEEP_BEST: &str = "Keep the best of each";
 
 /// Chooses a photo.
 pub const CHOOSE: &str = "Choose";

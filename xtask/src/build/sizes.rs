@@ -28,7 +28,7 @@ const MAIN: &str = "main";
 /// The worker's first module, and what the names of its parts begin with: they are no parts of the page.
 const WORKER: &str = "worker";
 
-const CEILINGS: [Ceiling; 20] = [
+const CEILINGS: [Ceiling; 21] = [
     Ceiling {
         what: "main: until the first paint, the to-dos and a conversation",
         parts: &[MAIN],
@@ -46,6 +46,7 @@ const CEILINGS: [Ceiling; 20] = [
     part(&["worker-protocol"], 75),
     part(&["worker-whole"], 85),
     part(&["worker-photo"], 800),
+    part(&["worker-photos"], 90),
     part(&["builtin"], 340),
     part(&["cards"], 20),
     part(&["checker"], 65),

@@ -1,0 +1,386 @@
+//! What a message asks about photos, if it is about photos at all.
+
+use jiff::civil::Date;
+use serde_json::{Map, Value, json};
+
+use super::past;
+use crate::lex::{Kind, Token, lex, text_of};
+use crate::phrases::plain;
+
+/// What is asked.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Ask {
+    /// What can be done here.
+    What,
+    /// What no photo says.
+    CannotKnow,
+    /// Who is on them.
+    People,
+    /// What photos there are.
+    List,
+    /// Those with faces.
+    Faces {
+        of: Of,
+        least: u32,
+    },
+    /// The best.
+    Best {
+        of: Of,
+        top: Option<u64>,
+    },
+    /// Those that fit.
+    Search {
+        of: Of,
+        filter: Map<String, Value>,
+    },
+    /// By event.
+    Events(Of),
+    /// One event.
+    Event(Which),
+    /// The best of each event.
+    BestOfEach,
+    /// Near-duplicates.
+    Duplicates(Of),
+    /// Of each group of near-duplicates all but the best goes.
+    KeepBest,
+    /// Where they were taken.
+    Places(Of),
+    /// Into the bin.
+    Delete(Of),
+    /// A tag of one's own.
+    Tag {
+        of: Of,
+        tag: String,
+    },
+    /// Stars.
+    Rate {
+        of: Of,
+        stars: u64,
+    },
+    /// Into an album.
+    Album {
+        of: Of,
+        name: String,
+    },
+    /// What albums there are.
+    Albums,
+}
+
+/// Which photos.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Of {
+    /// All of them.
+    All,
+    /// What was found before.
+    Those,
+}
+
+/// Which event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// By its place in the list, from 1.
+    Number(usize),
+    /// The last of the list.
+    Last,
+}
+
+/// How people call photos.
+const NOUNS: [&str; 18] = [
+    "photo", "photos", "picture", "pictures", "pic", "pics", "image", "images", "shot", "shots", "snap", "snaps",
+    "snapshot", "snapshots", "selfie", "selfies", "photograph", "photographs",
+];
+
+/// What points at what was found.
+const THOSE: [&str; 9] = ["those", "these", "them", "they", "ones", "one", "it", "that", "this"];
+
+/// What begins a sentence that is about to-dos, whatever is in it: "add print the photos".
+const OTHERS: [&str; 17] = [
+    "add", "remind", "todo", "to-do", "task", "buy", "print", "send", "upload", "complete", "finish", "schedule", "call",
+    "note", "remember", "tick", "reschedule",
+];
+
+/// Words that say nothing of what is looked for.
+const SMALL: [&str; 67] = [
+    "near", "a", "an", "the", "my", "me", "i", "you", "we", "us", "all", "any", "some", "of", "in", "on", "at", "from", "with", "by",
+    "to", "for", "and", "or", "is", "are", "was", "were", "be", "have", "has", "had", "do", "did", "does", "there", "what", "which",
+    "where", "when", "who", "how", "many", "much", "show", "find", "list", "give", "get", "see", "look", "search", "want",
+    "can", "could", "please", "just", "only", "also", "taken", "took", "made", "containing", "that", "those", "these", "them",
+];
+
+/// What a message asks; none where it is not about photos. `has_before` says that photos were found in the turn before.
+pub fn ask(said: &str, has_before: bool, today: Option<Date>) -> Option<Ask> {
+    let tokens = lex(said);
+    let tokens = plain(&tokens);
+    let words: Vec<&str> =
+        tokens.iter().filter(|token| token.kind != Kind::Sign).map(|token| token.lower.as_str()).collect();
+    let has = |any: &[&str]| words.iter().any(|word| any.contains(word));
+    let says = |phrase: &str| contains(&words, phrase);
+    let names = has(&NOUNS);
+    let first = words.first().copied().unwrap_or_default();
+    let says_duty = ["have to", "need to", "must", "ought to", "should"].iter().any(|duty| says(duty));
+    // About a thing to be done, not about the photos there are.
+    if OTHERS.contains(&first) || (first == "i" && (!names || says_duty)) || has(&["todo", "todos", "to-do", "to-dos", "task", "tasks"]) {
+        return None;
+    }
+    let points = has(&THOSE) || first == "only" || (first == "from" && words.len() > 1);
+    // "What can you do?" is the app's own question; with photos in it, it is one about photos.
+    if names && (says("what can you do") || says("what can i do") || says("can you do with")) {
+        return Some(Ask::What);
+    }
+    if names && (has(&["family", "related", "mood", "happy", "sad", "age"]) || says("how old") || says("who is")) {
+        return Some(Ask::CannotKnow);
+    }
+    let events = has(&["event", "events", "occasion", "occasions", "trip", "trips", "cluster", "clusters"]);
+    let is_about = names || has(&["album", "albums", "duplicate", "duplicates", "blurry", "blurred"]);
+    if !is_about && !(has_before && (points || events || has(&["best", "sharpest", "group"]))) {
+        return None;
+    }
+    let of = if has_before && !says("all my") && (points || !names) { Of::Those } else { Of::All };
+    if has(&["person", "people", "persons"]) && (has(&["group", "sort", "cluster", "recognise", "recognize"]) || says("by person")) {
+        return Some(Ask::People);
+    }
+    if has(&["delete", "remove", "bin", "trash", "erase"]) {
+        if has(&["duplicate", "duplicates"]) || says("all but the best") || says("except the best") || says("but the best") {
+            return Some(Ask::KeepBest);
+        }
+        // What is deleted has been seen: "delete the blurry photos" is a search first.
+        return match of {
+            Of::Those => Some(Ask::Delete(Of::Those)),
+            Of::All => searched(&words, tokens, Of::All, today),
+        };
+    }
+    if let Some(name) = album_name(tokens) {
+        let of = if has(&["put", "add", "move", "save", "collect"]) || has_before && points { of } else { Of::All };
+        return Some(Ask::Album { of, name });
+    }
+    if has(&["album", "albums"]) && !has_before && has(&["show", "list", "what", "which"]) && !says("in album") && !says("the album") {
+        return Some(Ask::Albums);
+    }
+    if has(&["tag", "label"]) && has_before {
+        let tag = after_word(tokens, &["as", "with"])?;
+        return Some(Ask::Tag { of, tag });
+    }
+    if has(&["star", "stars", "rate"]) && has_before {
+        let stars = words.iter().find_map(|word| number(word))?;
+        return Some(Ask::Rate { of, stars });
+    }
+    if has(&["duplicate", "duplicates"]) || says("look the same") || says("are the same") {
+        return Some(Ask::Duplicates(of));
+    }
+    if events {
+        if has(&["best"]) && (has(&["each", "every", "per"])) {
+            return Some(Ask::BestOfEach);
+        }
+        if has(&["group", "organise", "organize", "sort", "cluster", "how"]) || says("by event") || says("what events") || says("which events") {
+            return Some(Ask::Events(of));
+        }
+        if let Some(which) = place_of(&words) {
+            return Some(Ask::Event(which));
+        }
+        return Some(Ask::Events(of));
+    }
+    if names && ["group", "organise", "organize", "sort"].contains(&first) && !has(&["face", "faces", "people"]) {
+        return Some(Ask::Events(of));
+    }
+    if says("where") && (has(&["taken", "took", "from"]) || says("where were") || says("where are")) || has(&["places", "landmarks", "cities"]) {
+        return Some(Ask::Places(of));
+    }
+    let rest = searched(&words, tokens, of, today);
+    if has(&["best", "sharpest", "nicest"]) || says("good quality") || says("high quality") || says("best quality") {
+        // "The best of Paris" is a search in order of quality.
+        return match rest {
+            Some(Ask::Search { mut filter, of }) if !filter.is_empty() => {
+                filter.insert("sort".to_owned(), json!("best"));
+                Some(Ask::Search { filter, of })
+            }
+            _ => Some(Ask::Best { of, top: words.iter().find_map(|word| number(word)) }),
+        };
+    }
+    if has(&["face", "faces", "people", "person", "portrait", "portraits", "selfie", "selfies"]) {
+        let least = if has(&["group", "groups"]) { 3 } else { faces_said(&words) };
+        return match rest {
+            Some(Ask::Search { filter, of }) if filter.contains_key("max_faces") => Some(Ask::Search { filter, of }),
+            Some(Ask::Search { mut filter, of }) if !filter.is_empty() => {
+                filter.insert("min_faces".to_owned(), json!(least));
+                Some(Ask::Search { filter, of })
+            }
+            _ => Some(Ask::Faces { of, least }),
+        };
+    }
+    match rest {
+        Some(Ask::Search { filter, .. }) if filter.is_empty() => (of == Of::All).then_some(Ask::List),
+        rest => rest,
+    }
+}
+
+/// The filter that the words make; none where there are no words.
+fn searched(words: &[&str], tokens: &[Token], of: Of, today: Option<Date>) -> Option<Ask> {
+    let mut filter = Map::new();
+    let mut left: Vec<&str> = words.to_vec();
+    let says = |phrase: &str| contains(words, phrase);
+    if says("without faces") || says("no faces") || says("without people") || says("no people") {
+        filter.insert("max_faces".to_owned(), json!(0));
+        left.retain(|word| !matches!(*word, "without" | "no" | "faces" | "people"));
+    }
+    if words.iter().any(|word| matches!(*word, "blurry" | "blurred" | "unsharp")) {
+        filter.insert("tags".to_owned(), json!(["blurred"]));
+        left.retain(|word| !matches!(*word, "blurry" | "blurred" | "unsharp"));
+    }
+    if says("black and white") {
+        filter.insert("tags".to_owned(), json!(["black and white"]));
+        left.retain(|word| !matches!(*word, "black" | "white"));
+    }
+    if says("at night") {
+        filter.insert("tags".to_owned(), json!(["night"]));
+        left.retain(|word| *word != "night");
+    }
+    if let Some(today) = today
+        && let Some((range, used)) = past::range(&left, today)
+    {
+        filter.insert("from".to_owned(), json!(range.0));
+        filter.insert("to".to_owned(), json!(range.1));
+        left.drain(used);
+    }
+    // A name with a capital after "in" or "from" is a place: Paris, New York.
+    if let Some((place, used)) = place(tokens, &left) {
+        filter.insert("place".to_owned(), json!(place));
+        left.retain(|word| !used.iter().any(|used| used == word));
+    }
+    let is_small = |word: &&str| {
+        SMALL.contains(word)
+            || NOUNS.contains(word)
+            || THOSE.contains(word)
+            || matches!(
+                *word,
+                "best" | "sharpest" | "nicest" | "quality" | "good" | "high" | "face" | "faces" | "people" | "person" | "portraits" | "portrait"
+                    | "top" | "delete" | "remove" | "every" | "each" | "more" | "than" | "least" | "two" | "three" | "group" | "groups"
+                    | "yes" | "no" | "so" | "then" | "now" | "most" | "really" | "anything" | "something" | "here" | "its" | "it's"
+            )
+            || word.chars().all(|letter| letter.is_ascii_digit())
+    };
+    left.retain(|word| !is_small(word));
+    let text: Vec<&str> = left.into_iter().filter(|word| word.chars().any(char::is_alphanumeric)).collect();
+    if !text.is_empty() {
+        filter.insert("text".to_owned(), json!(text.join(" ")));
+    }
+    Some(Ask::Search { of, filter })
+}
+
+/// A place that the message names, and its words in lower case: what is written with a capital after "in", "from", "at" or "near".
+fn place(tokens: &[Token], left: &[&str]) -> Option<(String, Vec<String>)> {
+    let at = tokens.iter().position(|token| matches!(&*token.lower, "in" | "from" | "at" | "near"))?;
+    let named: Vec<&Token> = tokens[at + 1..]
+        .iter()
+        .skip_while(|token| token.lower == "the")
+        .take_while(|token| token.text.chars().next().is_some_and(char::is_uppercase) && left.contains(&&*token.lower))
+        .collect();
+    let used: Vec<String> = named.iter().map(|token| token.lower.clone()).collect();
+    let name: Vec<&str> = named.iter().map(|token| &*token.text).collect();
+    (!name.is_empty()).then(|| (name.join(" "), used))
+}
+
+/// The name of an album that something is to be put into: "an album called Best", "the album Summer".
+fn album_name(tokens: &[Token]) -> Option<String> {
+    let at = tokens.iter().position(|token| token.lower == "album")?;
+    let rest = &tokens[at + 1..];
+    let is_wish = tokens[..at]
+        .iter()
+        .any(|token| matches!(&*token.lower, "make" | "create" | "put" | "add" | "move" | "save" | "collect" | "new" | "into"));
+    let rest = match rest.first().map(|token| &*token.lower) {
+        Some("called" | "named") => &rest[1..],
+        _ if is_wish => rest,
+        _ => return None,
+    };
+    let with = rest.iter().position(|token| token.lower == "with").unwrap_or(rest.len());
+    let name = text_of(&rest[..with]);
+    let name = name.trim().trim_end_matches(['.', '!', '?']).trim();
+    (is_wish && !name.is_empty()).then(|| name.to_owned())
+}
+
+/// What comes after one of these words.
+fn after_word(tokens: &[Token], after: &[&str]) -> Option<String> {
+    let at = tokens.iter().position(|token| after.contains(&&*token.lower))?;
+    let text = text_of(&tokens[at + 1..]);
+    let text = text.trim().trim_end_matches(['.', '!', '?']);
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+/// "The first event", "event 3", "the last one".
+fn place_of(words: &[&str]) -> Option<Which> {
+    if words.contains(&"last") {
+        return Some(Which::Last);
+    }
+    let ordinal = words.iter().find_map(|word| dates::names::ordinal(word).or_else(|| dates::names::spelled_ordinal(word)));
+    let number = ordinal.or_else(|| words.iter().find_map(|word| number(word)).and_then(|n| i64::try_from(n).ok()))?;
+    usize::try_from(number).ok().filter(|number| *number > 0).map(Which::Number)
+}
+
+/// "At least two faces", "three people".
+fn faces_said(words: &[&str]) -> u32 {
+    let at = words.iter().position(|word| matches!(*word, "faces" | "people"));
+    let said = at.and_then(|at| at.checked_sub(1)).and_then(|at| number(words[at]));
+    said.and_then(|said| u32::try_from(said).ok()).filter(|said| (1..=100).contains(said)).unwrap_or(1)
+}
+
+fn number(word: &str) -> Option<u64> {
+    let number = word.parse().ok().or_else(|| dates::names::spelled(word).and_then(|number| u64::try_from(number).ok()));
+    number.filter(|number| (1..=500).contains(number))
+}
+
+/// Whether the words of a phrase stand beside each other.
+fn contains(words: &[&str], phrase: &str) -> bool {
+    let phrase: Vec<&str> = phrase.split(' ').collect();
+    words.windows(phrase.len()).any(|window| window == phrase)
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+
+    use super::*;
+
+    /// What was asked, in short: `faces those`, `search {"place":"Paris"}`.
+    fn short(ask: &Ask) -> String {
+        let of = |of: &Of| if *of == Of::Those { " those" } else { "" };
+        match ask {
+            Ask::What => "what".into(),
+            Ask::CannotKnow => "cannot know".into(),
+            Ask::People => "people".into(),
+            Ask::List => "list".into(),
+            Ask::Faces { of: which, least } => format!("faces {least}{}", of(which)),
+            Ask::Best { of: which, top } => format!("best {}{}", top.unwrap_or(0), of(which)),
+            Ask::Search { of: which, filter } => {
+                format!("search{} {}", of(which), serde_json::to_string(filter).unwrap())
+            }
+            Ask::Events(which) => format!("events{}", of(which)),
+            Ask::Event(Which::Number(number)) => format!("event {number}"),
+            Ask::Event(Which::Last) => "event last".into(),
+            Ask::BestOfEach => "best of each".into(),
+            Ask::Duplicates(which) => format!("duplicates{}", of(which)),
+            Ask::KeepBest => "keep best".into(),
+            Ask::Places(which) => format!("places{}", of(which)),
+            Ask::Delete(which) => format!("delete{}", of(which)),
+            Ask::Tag { of: which, tag } => format!("tag {tag}{}", of(which)),
+            Ask::Rate { of: which, stars } => format!("rate {stars}{}", of(which)),
+            Ask::Album { of: which, name } => format!("album {name}{}", of(which)),
+            Ask::Albums => "albums".into(),
+        }
+    }
+
+    /// How people ask. A line is `said => what was asked`; `+` before it: photos were found in the turn before. `-` is what is
+    /// none of the photos' business.
+    #[test]
+    fn what_people_say_of_photos() {
+        let mut wrong = Vec::new();
+        for line in include_str!("rows.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+            let (said, expected) = line.split_once(" => ").unwrap();
+            let (has_before, said) = said.strip_prefix("+ ").map_or((false, said), |said| (true, said));
+            let asked = ask(said, has_before, Some(date(2026, 11, 24)));
+            let asked = asked.as_ref().map_or_else(|| "-".to_owned(), short);
+            if asked != expected {
+                wrong.push(format!("{line}\n    but: {asked}"));
+            }
+        }
+        assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+    }
+}

@@ -1,0 +1,281 @@
+//! Photos: what people say about them, and the calls it takes.
+//!
+//! `ask` reads a message as one [`Ask`]; `past` reads days that are over. What is found is kept by the messages alone: "those" and "the best
+//! ones" are the photos of the last photo tool that was called, and are given to the next one whole (S0-44, S0-46). It says what the tools
+//! said, and nothing that was not seen.
+
+mod ask;
+mod past;
+
+use serde_json::{Map, Value, json};
+
+use self::ask::{Ask, Of, Which, ask};
+use crate::conversation::Turn;
+use crate::run::{Caller, Run, Step, Stop};
+use crate::skill::{Asked, Help, Reading, Skill, Sureness, Words};
+use crate::text::escape;
+
+/// The photo skill.
+pub static PHOTO_SKILL: Photos = Photos;
+
+/// See [`PHOTO_SKILL`].
+pub struct Photos;
+
+/// How many photos, events or groups an answer names.
+const TOLD: usize = 8;
+
+impl Skill for Photos {
+    fn domain(&self) -> &'static str {
+        "photo"
+    }
+
+    fn words(&self) -> Words {
+        Words {
+            thing: "photo".into(),
+            things: "photos".into(),
+            show: "show my photos".into(),
+            nouns: "photo|photos|picture|pictures|image|images|album|albums".into(),
+            list_tool: "photo_list".into(),
+        }
+    }
+
+    fn help(&self) -> Help {
+        Help {
+            lines: "- **Photos**: “show me photos with faces”, “which ones are the best quality?”, “group my photos by event”, “photos from \
+                    Paris last summer”, “find duplicates”, “put them into an album called Best”"
+                .into(),
+            examples: "“show me photos with faces”".into(),
+            ..Help::default()
+        }
+    }
+
+    fn read<'r>(&'r self, asked: Asked<'r>) -> Option<Reading<'r>> {
+        if !asked.tools.iter().any(|tool| tool.name == "photo_list") {
+            return None;
+        }
+        let before = found_before(asked.past);
+        let ask = ask(&asked.turn.said, before.is_some(), asked.now.map(|now| now.date()))?;
+        Some(Reading {
+            // What hangs on what was found is about that, whatever else has such words.
+            sureness: Sureness::Names,
+            carry_out: Box::new(move |mut run| {
+                let step = carry_out(&mut run, &ask, before.as_ref());
+                run.ended(step)
+            }),
+        })
+    }
+}
+
+/// What the last photo tool of the conversation found, as the next one takes it: its reference, or the result.
+fn found_before(past: &[Turn]) -> Option<Value> {
+    let turn = past.last()?;
+    let found = turn.calls.iter().rev().filter(|done| !done.is_error && is_finding(&done.call.name));
+    let text = found.filter_map(|done| done.result.as_deref()).next()?;
+    if let Some((_, reference)) = in_short(text) {
+        return Some(json!(reference));
+    }
+    let result: Value = serde_json::from_str(text).ok()?;
+    let ids = ids_in(&result);
+    (!ids.is_empty()).then(|| json!(ids))
+}
+
+/// Whether a tool answers with photos.
+fn is_finding(tool: &str) -> bool {
+    matches!(
+        tool,
+        "photo_list" | "photo_search" | "detect_faces" | "assess_quality_batch" | "rank_images" | "filter_by_tags"
+            | "show_cluster" | "select_best_per_cluster" | "cluster_images" | "find_duplicates" | "identify_places"
+    )
+}
+
+/// The ids of the photos in a result, each once, in its order.
+fn ids_in(result: &Value) -> Vec<String> {
+    let mut ids: Vec<String> = Vec::new();
+    let mut add = |value: &Value| {
+        if let Some(id) = value.as_str()
+            && !ids.iter().any(|known| known == id)
+        {
+            ids.push(id.to_owned());
+        }
+    };
+    let list = |value: &Value, name: &str| value.get(name).and_then(Value::as_array).cloned().unwrap_or_default();
+    let all = list(result, "ids");
+    all.iter().for_each(&mut add);
+    if all.is_empty() {
+        list(result, "items").iter().filter_map(|item| item.get("id")).for_each(&mut add);
+    }
+    for name in ["clusters", "groups", "places"] {
+        list(result, name).iter().flat_map(|group| list(group, "ids")).for_each(|id| add(&id));
+    }
+    ids
+}
+
+fn carry_out(run: &mut Run<'_>, ask: &Ask, before: Option<&Value>) -> Step<()> {
+    let of = |of: &Of| match of {
+        Of::All => Ok(None),
+        Of::Those => before.cloned().map(Some).ok_or_else(|| Stop::Fail(WHICH.to_owned())),
+    };
+    let with = |images: Option<Value>, more: Value| {
+        let mut arguments = match more {
+            Value::Object(fields) => fields,
+            _ => Map::new(),
+        };
+        if let Some(images) = images {
+            arguments.insert("images".to_owned(), images);
+        }
+        Value::Object(arguments)
+    };
+    match ask {
+        Ask::What => run.say(WHAT.to_owned()),
+        Ask::CannotKnow => run.say(CANNOT_KNOW.to_owned()),
+        Ask::People => run.say(PEOPLE.to_owned()),
+        Ask::List => told(run, "photo_list", json!({}))?,
+        Ask::Faces { of: which, least } => {
+            let more = if *least > 1 { json!({ "min_faces": least }) } else { json!({}) };
+            told(run, "detect_faces", with(of(which)?, more))?;
+        }
+        Ask::Best { of: which, top } => {
+            let more = top.map_or_else(|| json!({}), |top| json!({ "top_n": top }));
+            told(run, "assess_quality_batch", with(of(which)?, more))?;
+        }
+        Ask::Search { of: which, filter } => {
+            told(run, "photo_search", with(of(which)?, Value::Object(filter.clone())))?;
+        }
+        Ask::Events(which) => {
+            let answer = called(run, "cluster_images", with(of(which)?, json!({})))?;
+            run.say(listed(&answer, "clusters", |cluster| {
+                let count = cluster.get("count").and_then(Value::as_u64).unwrap_or_default();
+                Some(format!("**{}**: {}", escape(cluster.get("name")?.as_str()?), photos(count)))
+            }));
+        }
+        Ask::Event(which) => {
+            let number = match which {
+                Which::Number(number) => *number,
+                Which::Last => {
+                    let events = called(run, "cluster_images", json!({}))?;
+                    events.get("num_clusters").and_then(Value::as_u64).unwrap_or(1) as usize
+                }
+            };
+            told(run, "show_cluster", json!({ "number": number }))?;
+        }
+        Ask::BestOfEach => told(run, "select_best_per_cluster", json!({}))?,
+        Ask::Duplicates(which) => told(run, "find_duplicates", with(of(which)?, json!({})))?,
+        Ask::KeepBest => {
+            let groups = called(run, "find_duplicates", json!({}))?;
+            let spare = groups.get("spare").cloned().filter(|spare| spare.as_array().is_some_and(|spare| !spare.is_empty()));
+            match (spare, groups.get("reference").and_then(Value::as_str)) {
+                (Some(spare), _) => changed(run, "photo_delete", json!({ "images": spare }))?,
+                // Too long to travel whole: what it means is taken from where it is kept.
+                (None, Some(reference)) => {
+                    changed(run, "photo_delete", json!({ "images": format!("{reference}#/spare") }))?;
+                }
+                (None, None) => run.say("There are no duplicates, so I deleted nothing.".to_owned()),
+            }
+        }
+        Ask::Places(which) => {
+            let answer = called(run, "identify_places", with(of(which)?, json!({})))?;
+            run.say(listed(&answer, "places", |place| {
+                let count = place.get("count").and_then(Value::as_u64).unwrap_or_default();
+                Some(format!("**{}**: {}", escape(place.get("name")?.as_str()?), photos(count)))
+            }));
+        }
+        Ask::Delete(which) => changed(run, "photo_delete", with(of(which)?, json!({})))?,
+        Ask::Tag { of: which, tag } => changed(run, "photo_tag", with(of(which)?, json!({ "tags": [tag] })))?,
+        Ask::Rate { of: which, stars } => changed(run, "photo_rate", with(of(which)?, json!({ "stars": stars })))?,
+        Ask::Album { of: which, name } => {
+            let albums = called(run, "album_list", json!({}))?;
+            let known = albums.get("albums").and_then(Value::as_array).cloned().unwrap_or_default();
+            let is_there = known.iter().any(|album| {
+                album.get("name").and_then(Value::as_str).is_some_and(|known| known.eq_ignore_ascii_case(name))
+            });
+            let images = of(which)?;
+            match (is_there, images) {
+                (true, Some(images)) => changed(run, "album_add", json!({ "album": name, "images": images }))?,
+                (true, None) => run.say(format!("There is an album “{}” already.", escape(name))),
+                (false, images) => changed(run, "album_create", with(images, json!({ "name": name })))?,
+            }
+        }
+        Ask::Albums => {
+            let answer = called(run, "album_list", json!({}))?;
+            run.say(listed(&answer, "albums", |album| {
+                let count = album.get("count").and_then(Value::as_u64).unwrap_or_default();
+                Some(format!("**{}**: {}", escape(album.get("name")?.as_str()?), photos(count)))
+            }));
+        }
+    }
+    Ok(())
+}
+
+/// Calls a tool. What came back in short because it is long has its `summary` and its `reference`.
+fn called(run: &mut Run<'_>, tool: &str, arguments: Value) -> Step<Value> {
+    match run.call_each(vec![(tool.to_owned(), arguments)])?.pop() {
+        Some(Ok(value)) => Ok(value),
+        Some(Err((why, done))) => {
+            let short = done.result.as_deref().filter(|_| !done.is_error).and_then(in_short);
+            let (summary, reference) = short.ok_or(Stop::Fail(why))?;
+            Ok(json!({ "summary": summary, "reference": reference }))
+        }
+        None => Ok(Value::Null),
+    }
+}
+
+/// What a long result says and where it is kept, as the agent tells it in short (S0-32).
+fn in_short(text: &str) -> Option<(&str, &str)> {
+    let line = |start: &str| text.lines().find_map(|line| line.strip_prefix(start));
+    let (summary, reference) = (line("Summary: ")?, line("Reference: ")?);
+    // The numbers after it are for models.
+    let summary = summary.strip_suffix(')').and_then(|all| Some(all.rsplit_once(" (")?.0)).unwrap_or(summary);
+    Some((summary, reference))
+}
+
+/// Calls a tool that finds, and says what it says.
+fn told(run: &mut Run<'_>, tool: &str, arguments: Value) -> Step<()> {
+    let answer = called(run, tool, arguments)?;
+    run.say(summary(&answer));
+    Ok(())
+}
+
+/// Calls a tool that changes, and says what it did and how it is taken back.
+fn changed(run: &mut Run<'_>, tool: &str, arguments: Value) -> Step<()> {
+    let answer = called(run, tool, arguments)?;
+    let is_change = answer.get("changes").and_then(Value::as_array).is_none_or(|changes| !changes.is_empty());
+    let back = if is_change { " Say “undo” to take it back." } else { "" };
+    run.say(format!("{}{back}", summary(&answer)));
+    Ok(())
+}
+
+fn summary(answer: &Value) -> String {
+    answer.get("summary").and_then(Value::as_str).map_or_else(|| "Done.".to_owned(), escape)
+}
+
+/// What a tool says, and the first of what it lists.
+fn listed(answer: &Value, name: &str, line: impl Fn(&Value) -> Option<String>) -> String {
+    let all = answer.get(name).and_then(Value::as_array).cloned().unwrap_or_default();
+    let lines: Vec<String> =
+        (1..).zip(all.iter().take(TOLD).filter_map(line)).map(|(n, line): (usize, String)| format!("{n}. {line}")).collect();
+    if lines.is_empty() {
+        return summary(answer);
+    }
+    let more = all.len().saturating_sub(TOLD);
+    let more = if more == 0 { String::new() } else { format!("\n\n… and {more} more.") };
+    format!("{}\n\n{}{more}", summary(answer), lines.join("\n"))
+}
+
+fn photos(count: u64) -> String {
+    if count == 1 { "1 photo".to_owned() } else { format!("{count} photos") }
+}
+
+/// S0-43, S0-53.
+const WHAT: &str = "I can look through the photos on this device: organise them by event and place, find the best ones, those with \
+    faces, those near landmarks (by GPS), judge their quality and find duplicates. Say “show me photos with faces”, “group my photos \
+    by event” or “find duplicates”.";
+
+/// What is meant by "those" is not there.
+const WHICH: &str = "I do not know which photos you mean: say which, such as “photos with faces”, and then what to do with them.";
+
+/// What no photo says.
+const CANNOT_KNOW: &str = "I can't know that: a photo does not say it, and I do not guess ages, moods, names or who is family.";
+
+/// Who is on photos.
+const PEOPLE: &str = "I can count faces, but I do not recognise people, so I can't group photos by person or find somebody by name. I \
+    can show the photos with faces.";
