@@ -23,21 +23,14 @@ async function keep(cache, [path, integrity]) {
   const { redirected, body, headers } = response; // a navigation takes no answer that was redirected
   await cache.put(url, redirected ? new Response(body, { headers }) : response);
 }
-const all = Object.entries(ASSETS).filter(([path]) => !path.startsWith(LAZY));
+const [all, lazy] = [false, true].map((is) => Object.entries(ASSETS).filter(([path]) => path.startsWith(LAZY) === is));
 const take = async (files) => caches.open(CACHE).then((cache) => Promise.all(files.map((file) => keep(cache, file))));
 // What an app begins without, the page's other parts: fetched once it is in use.
 const later = all.filter(([path]) => /^ui-(?!builtin-|cards-)[a-z]+-[0-9a-f]+\.wasm$/.test(path));
 // Whoever had what is lazy in the build before has it in this one, too: it works without a network.
-async function again() {
-  const lazy = Object.entries(ASSETS).filter(([path]) => path.startsWith(LAZY));
-  const had = await Promise.all(lazy.map(([path]) => caches.match(new URL(path, SCOPE), { ignoreVary: true })));
-  return take(lazy.filter((_, at) => had[at]));
-}
-async function lazily(path) {
-  const file = [path, ASSETS[path]];
-  await take(await missing(file));
-  return cached(new URL(path, SCOPE));
-}
+const had = async (file) => ((await caches.match(new URL(file[0], SCOPE), { ignoreVary: true })) ? [file] : []);
+const again = async () => take((await Promise.all(lazy.map(had))).flat());
+const lazily = async (file) => take(await missing(file)).then(() => cached(new URL(file[0], SCOPE)));
 const missing = async (file) => ((await cached(new URL(file[0], SCOPE))) ? [] : [file]);
 const rest = async () => take((await Promise.all(later.map(missing))).flat()).then(tidy);
 // Pages of the build before may live on beside the one that took this build: their parts stay as long. What came after us is
@@ -105,8 +98,8 @@ addEventListener("fetch", (event) => {
     if (request.mode !== "navigate" && url.pathname === ENDPOINT.pathname) event.respondWith(answer(request));
   } else if (url.pathname.startsWith(BLOBS.pathname)) {
     event.respondWith(pictured(request, url.pathname.slice(BLOBS.pathname.length)));
-  } else if (request.method === "GET" && url.href.startsWith(SCOPE + LAZY) && ASSETS[url.href.slice(SCOPE.length)]) {
-    event.respondWith(lazily(url.href.slice(SCOPE.length)));
+  } else if (request.method === "GET" && lazy.some(([path]) => url.href === SCOPE + path)) {
+    event.respondWith(lazily(lazy.find(([path]) => url.href === SCOPE + path)));
   } else if (request.method === "GET") {
     const older = url.pathname.includes("/ui-") && { cacheName: undefined }; // named by content: any build's is the same
     const which = { ignoreSearch: url.href.startsWith(`${SCOPE}?`) }; // a page asks which build a reload would bring

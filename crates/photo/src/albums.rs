@@ -25,15 +25,18 @@ const MAX_NAME: usize = 80;
 pub(crate) fn existing(stage: &Stage, name: &str) -> Result<Rc<Album>, ToolError> {
     find(stage, name).ok_or_else(|| {
         let shown: String = one_line(name).chars().take(MAX_NAME).collect();
-        ToolError::Rejected(format!("There is no album {}; album_list shows those there are.", quoted(&shown)))
+        ToolError::Rejected(format!(
+            "There is no album {}; album_list shows those there are.",
+            quoted(&shown)
+        ))
     })
 }
 
 fn find(stage: &Stage, name: &str) -> Option<Rc<Album>> {
     let lower = one_line(name).to_lowercase();
-    stage.get::<Album>(name).or_else(|| {
-        stage.filter::<Album>(|album| album.name.to_lowercase() == lower).into_iter().next()
-    })
+    stage
+        .get::<Album>(name)
+        .or_else(|| stage.filter::<Album>(|album| album.name.to_lowercase() == lower).into_iter().next())
 }
 
 pub(crate) struct AlbumCreate;
@@ -64,7 +67,9 @@ impl Tool<Stage> for AlbumCreate {
         }
         if find(stage, &name).is_some() {
             let name = quoted(&name);
-            return Err(ToolError::Rejected(format!("There is an album {name} already: album_add puts photos in.")));
+            return Err(ToolError::Rejected(format!(
+                "There is an album {name} already: album_add puts photos in."
+            )));
         }
         if stage.all::<Album>().len() >= MAX_ALBUMS {
             return Err(ToolError::Rejected(format!("{MAX_ALBUMS} albums are there, and no more can be.")));
@@ -77,12 +82,8 @@ impl Tool<Stage> for AlbumCreate {
             0 => String::new(),
             count => format!(" with {}", photos(count)),
         };
-        let album = Album {
-            id: stage.new_id("album"),
-            name,
-            photos: put_in,
-            created_ms: stage.moment().at_ms,
-        };
+        let album =
+            Album { id: stage.new_id("album"), name, photos: put_in, created_ms: stage.moment().at_ms };
         let summary = format!("Made the album {}{with}.", quoted(&album.name));
         stage.put(album);
         changed(stage, summary)
@@ -144,7 +145,8 @@ pub(crate) struct RemoveArgs {
 impl Tool<Stage> for AlbumRemove {
     const NAME: &'static str = "album_remove";
     const TITLE: &'static str = "Take photos out of an album";
-    const DESCRIPTION: &'static str = "Takes photos out of an album, or removes the album. The photos stay in the library.";
+    const DESCRIPTION: &'static str =
+        "Takes photos out of an album, or removes the album. The photos stay in the library.";
     const HINTS: Hints = Hints::DELETE;
     type Args = RemoveArgs;
     type Output = Changes;

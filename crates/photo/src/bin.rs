@@ -26,7 +26,8 @@ pub(crate) struct PhotoDelete;
 impl Tool<Stage> for PhotoDelete {
     const NAME: &'static str = "photo_delete";
     const TITLE: &'static str = "Delete photos";
-    const DESCRIPTION: &'static str = "Puts photos into the bin, where they stay for 30 days (undo and photo_restore bring them back).";
+    const DESCRIPTION: &'static str =
+        "Puts photos into the bin, where they stay for 30 days (undo and photo_restore bring them back).";
     const HINTS: Hints = Hints::DELETE;
     type Args = Args;
     type Output = Changes;

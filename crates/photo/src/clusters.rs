@@ -64,7 +64,8 @@ pub(crate) struct Cluster {
 impl Tool<Stage> for ClusterImages {
     const NAME: &'static str = "cluster_images";
     const TITLE: &'static str = "Group photos by event";
-    const DESCRIPTION: &'static str = "Groups photos into events by when and where they were taken, the newest first.";
+    const DESCRIPTION: &'static str =
+        "Groups photos into events by when and where they were taken, the newest first.";
     const HINTS: Hints = Hints::READ;
     type Args = Args;
     type Output = Clusters;
@@ -209,7 +210,8 @@ pub(crate) struct Chosen {
 impl Tool<Stage> for SelectBestPerCluster {
     const NAME: &'static str = "select_best_per_cluster";
     const TITLE: &'static str = "Best of each event";
-    const DESCRIPTION: &'static str = "Gives the best photos of each event by quality. The result can be given to other tools as `images`.";
+    const DESCRIPTION: &'static str =
+        "Gives the best photos of each event by quality. The result can be given to other tools as `images`.";
     const HINTS: Hints = Hints::READ;
     type Args = BestArgs;
     type Output = BestOfEach;
@@ -244,7 +246,10 @@ impl Tool<Stage> for SelectBestPerCluster {
             num_images: chosen.len(),
             top_n: each,
             untrusted: mark(chosen.iter().map(|(_, photo)| &**photo)),
-            items: chosen.iter().map(|(event, photo)| Chosen { event: event.clone(), item: Item::of(photo) }).collect(),
+            items: chosen
+                .iter()
+                .map(|(event, photo)| Chosen { event: event.clone(), item: Item::of(photo) })
+                .collect(),
         })
     }
 }

@@ -6,9 +6,9 @@ use domain::{ContextBlock, Domain};
 use mcp::{Load, Part, Registry};
 use store::{Schema, Stage, View};
 
-use crate::{ID, PhotoTools};
 use crate::found::{not_looked_at, photos};
 use crate::model::{Album, Photo};
+use crate::{ID, PhotoTools};
 
 /// The photo assistant.
 pub struct Photos;

@@ -42,7 +42,9 @@ impl Tool<Stage> for DetectFaces {
         let summary = match (found.len(), least) {
             (0, 1) => "No photo has a face on it.".to_owned(),
             (0, least) => format!("No photo has {least} faces or more on it."),
-            (count, 1) => format!("{} with faces, {} in all.", photos(count), domain::counted(faces, "face", "faces")),
+            (count, 1) => {
+                format!("{} with faces, {} in all.", photos(count), domain::counted(faces, "face", "faces"))
+            }
             (count, least) => {
                 format!("{} with {least} faces or more, {faces} in all.", photos(count))
             }

@@ -136,9 +136,7 @@ impl Sieve {
         }
         // What has no date of its own is of no day: that it was added then says nothing of when it was taken.
         let day = photo.taken.as_deref().and_then(|taken| read_day(taken.get(..10)?));
-        day.is_some_and(|day| {
-            self.from.is_none_or(|from| day >= from) && self.to.is_none_or(|to| day <= to)
-        })
+        day.is_some_and(|day| self.from.is_none_or(|from| day >= from) && self.to.is_none_or(|to| day <= to))
     }
 
     /// Whether it has a tag, or is in an album of that name.

@@ -40,7 +40,8 @@ fn collect(value: &Value, into: &mut Vec<String>) -> bool {
         Value::Array(items) => items.iter().all(|item| collect(item, into)),
         Value::Object(fields) => {
             // `ids` is all of them, `items` the first in words.
-            let inner = ["ids", "items", "clusters", "groups", "id"].iter().find_map(|name| fields.get(*name));
+            let inner =
+                ["ids", "items", "clusters", "groups", "id"].iter().find_map(|name| fields.get(*name));
             inner.is_some_and(|inner| collect(inner, into))
         }
         _ => false,

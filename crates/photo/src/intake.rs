@@ -301,7 +301,8 @@ pub(crate) struct TwinsArgs {
 impl Tool<Stage> for PhotoTwins {
     const NAME: &'static str = "photo_twins";
     const TITLE: &'static str = "Say which are alike";
-    const DESCRIPTION: &'static str = "Keeps which photos are near-duplicates of each other, in place of what was known of that.";
+    const DESCRIPTION: &'static str =
+        "Keeps which photos are near-duplicates of each other, in place of what was known of that.";
     const HINTS: Hints = Hints::SET;
     const APP_ONLY: bool = true;
     type Args = TwinsArgs;

@@ -54,7 +54,8 @@ impl Sort {
 impl Tool<Stage> for PhotoList {
     const NAME: &'static str = "photo_list";
     const TITLE: &'static str = "List photos";
-    const DESCRIPTION: &'static str = "Lists the photos, in short. The result can be given to other tools as `images`.";
+    const DESCRIPTION: &'static str =
+        "Lists the photos, in short. The result can be given to other tools as `images`.";
     const HINTS: Hints = Hints::READ;
     type Args = ListArgs;
     type Output = Found;

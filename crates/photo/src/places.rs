@@ -80,14 +80,23 @@ impl Tool<Stage> for IdentifyPlaces {
         let (places, near) = (most_first(cities), most_first(landmarks));
         let without = found.len() - with_gps;
         let mut summary = match (with_gps, places.as_slice()) {
-            (0, _) => "No photo says where it was taken: without GPS in its file that can't be known.".to_owned(),
+            (0, _) => {
+                "No photo says where it was taken: without GPS in its file that can't be known.".to_owned()
+            }
             (count, [only]) => format!("{} taken in {}.", photos(count), only.name),
             (count, places) => format!("{} taken in {} places.", photos(count), places.len()),
         };
         if without > 0 && with_gps > 0 {
             summary = format!("{summary} {} without GPS.", photos(without));
         }
-        Ok(Places { summary, num_images: with_gps, without_gps: without, num_clusters: places.len(), places, near })
+        Ok(Places {
+            summary,
+            num_images: with_gps,
+            without_gps: without,
+            num_clusters: places.len(),
+            places,
+            near,
+        })
     }
 }
 
@@ -98,7 +107,9 @@ fn add(to: &mut HashMap<String, Vec<String>>, name: String, id: &str) {
 fn most_first(by_name: HashMap<String, Vec<String>>) -> Vec<At> {
     let mut places: Vec<At> =
         by_name.into_iter().map(|(name, ids)| At { name, count: ids.len(), ids }).collect();
-    order::sort_by(&mut places, |one, other| other.count.cmp(&one.count).then_with(|| one.name.cmp(&other.name)));
+    order::sort_by(&mut places, |one, other| {
+        other.count.cmp(&one.count).then_with(|| one.name.cmp(&other.name))
+    });
     places.truncate(SHOWN);
     places
 }

@@ -24,7 +24,11 @@ impl Library {
         let now_ms = std::rc::Rc::new(Cell::new(NOW_MS));
         let clock = {
             let now_ms = now_ms.clone();
-            move |_: Option<&str>| Moment { at_ms: now_ms.get(), zone: "Europe/Berlin".into(), offset_s: 3600 }
+            move |_: Option<&str>| Moment {
+                at_ms: now_ms.get(),
+                zone: "Europe/Berlin".into(),
+                offset_s: 3600,
+            }
         };
         let server = block_on(ToolServer::open(MemoryJournal::new(), clock, "photos", &[&Photos])).unwrap();
         Self { server, calls: Cell::new(0), now_ms }
@@ -138,7 +142,8 @@ fn forty_five_with_faces_and_the_ten_best_of_them() {
     assert_eq!((&faces["num_images"], &faces["num_faces"]), (&json!(45), &json!(90)));
     let best = library.done("assess_quality_batch", json!({ "images": faces }));
     assert_eq!(best["summary"], "The best 10 of 45 photos.");
-    let ids: Vec<&str> = best["items"].as_array().unwrap().iter().map(|item| item["id"].as_str().unwrap()).collect();
+    let ids: Vec<&str> =
+        best["items"].as_array().unwrap().iter().map(|item| item["id"].as_str().unwrap()).collect();
     assert_eq!(ids.len(), 10);
     // Quality falls with the number: of two that are as good the newer is first.
     assert!((0..10).all(|number| ids.contains(&id(number).as_str())), "{ids:?}");
@@ -166,7 +171,10 @@ fn two_hundred_photos_are_eight_events_and_the_best_of_each_is_given() {
     assert_eq!(best["summary"], "The best of 8 events: 8 photos.");
     assert_eq!(best["items"][7]["id"], json!(id(1)));
     // A result is the images of the next: also one of events.
-    assert_eq!(library.said("rank_images", json!({ "images": events, "top_n": 12 })), "12 of 200 photos: the best.");
+    assert_eq!(
+        library.said("rank_images", json!({ "images": events, "top_n": 12 })),
+        "12 of 200 photos: the best."
+    );
 }
 
 #[test]
@@ -232,11 +240,20 @@ fn tags_and_albums_are_the_persons_own() {
     let library = Library::of_200();
     let dogs = library.done("filter_by_tags", json!({ "tags": ["Dog"] }));
     assert_eq!(dogs["summary"], "20 photos with dog.");
-    assert_eq!(library.said("photo_tag", json!({ "images": dogs, "tags": ["#Rex "] })), "Tagged 20 photos with rex.");
-    assert_eq!(library.said("photo_untag", json!({ "images": [id(0)], "tags": ["dog"] })), "Took dog off 1 photo.");
+    assert_eq!(
+        library.said("photo_tag", json!({ "images": dogs, "tags": ["#Rex "] })),
+        "Tagged 20 photos with rex."
+    );
+    assert_eq!(
+        library.said("photo_untag", json!({ "images": [id(0)], "tags": ["dog"] })),
+        "Took dog off 1 photo."
+    );
     let both = json!({ "tags": ["rex", "dog"] });
     assert_eq!(library.done("filter_by_tags", both)["num_images"], 19);
-    assert_eq!(library.done("filter_by_tags", json!({ "tags": ["rex", "cat"], "any": true }))["num_images"], 20);
+    assert_eq!(
+        library.done("filter_by_tags", json!({ "tags": ["rex", "cat"], "any": true }))["num_images"],
+        20
+    );
     // What is looked at again keeps what the person said.
     let looked = json!({ "items": [{ "id": id(0), "seen": { "tags": [{ "name": "cat", "by": "net", "sure": 60 }] } }] });
     library.done("photo_looked", looked);
@@ -303,7 +320,10 @@ fn what_was_not_looked_at_is_said_and_never_guessed() {
     let mut broken = known(1);
     broken["seen"] = json!({ "trouble": "The file ends in its middle." });
     library.done("photo_import", json!({ "items": [bare, broken, known(2)] }));
-    assert_eq!(library.said("photo_list", json!({})), "3 photos, taken on 2026-01-10. 1 photo was not looked at yet.");
+    assert_eq!(
+        library.said("photo_list", json!({})),
+        "3 photos, taken on 2026-01-10. 1 photo was not looked at yet."
+    );
     let faces = library.done("detect_faces", json!({}));
     assert_eq!(faces["summary"], "1 photo with faces, 3 faces in all. 1 photo was not looked at yet.");
     assert_eq!(faces["not_looked_at"], 1);

@@ -120,7 +120,8 @@ impl Intake {
 
     /// Takes files.
     pub fn take(self, files: Vec<File>) {
-        let files: Vec<Job> = files.into_iter().filter(|file| !is_hidden(&file.name())).map(Job::Take).collect();
+        let files: Vec<Job> =
+            files.into_iter().filter(|file| !is_hidden(&file.name())).map(Job::Take).collect();
         self.begin(files);
     }
 
@@ -281,7 +282,8 @@ impl Intake {
                 progress.done += count;
                 match told {
                     Ok(answer) => {
-                        let number = |name: &str| answer.get(name).and_then(Value::as_u64).unwrap_or_default();
+                        let number =
+                            |name: &str| answer.get(name).and_then(Value::as_u64).unwrap_or_default();
                         progress.new += (number("new") + number("back")) as usize;
                         progress.known += number("known") as usize;
                     }
@@ -336,5 +338,7 @@ fn name_of(item: &Value) -> String {
 
 /// What a folder has beside photos that nobody put there: `.DS_Store`, `Thumbs.db`.
 fn is_hidden(name: &str) -> bool {
-    name.starts_with('.') || name.eq_ignore_ascii_case("thumbs.db") || name.eq_ignore_ascii_case("desktop.ini")
+    name.starts_with('.')
+        || name.eq_ignore_ascii_case("thumbs.db")
+        || name.eq_ignore_ascii_case("desktop.ini")
 }

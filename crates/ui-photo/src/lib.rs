@@ -23,9 +23,6 @@ use intake::Intake;
 /// The id of the pane.
 const ID: &str = "photos";
 
-/// What one may say first, in the welcome.
-pub const FIRST_WORDS: [&str; 2] = ["Show me photos with faces", "Group my photos by event"];
-
 /// Opens the panel. Nothing is read until the pane is looked at. Called in the page's root component, below which its handles are
 /// found.
 #[must_use]
@@ -93,6 +90,12 @@ impl Panel for Photos {
 
     /// S0-42.
     fn suggestions(&self, last: Option<LastCall>) -> Vec<&'static str> {
-        last.map(|last| words::follow_ups(last.tool)).unwrap_or_default()
+        let found = |last: LastCall| {
+            let count = |name: &str| last.answer?.get(name)?.as_u64();
+            // Of nothing there is nothing to be said further.
+            let is_nothing = [count("num_images"), count("num_clusters")].contains(&Some(0));
+            if is_nothing { Vec::new() } else { words::follow_ups(last.tool) }
+        };
+        last.map(found).unwrap_or_default()
     }
 }

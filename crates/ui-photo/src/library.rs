@@ -70,7 +70,8 @@ impl Cell {
 
     /// Whether a person who types these words, in lower case, means it.
     fn has_words(&self, words: &[String]) -> bool {
-        let text = format!("{} {} {} {} {}", self.name, self.place, self.camera, self.at, self.tags.join(" "));
+        let text =
+            format!("{} {} {} {} {}", self.name, self.place, self.camera, self.at, self.tags.join(" "));
         let text = text.to_lowercase();
         words.iter().all(|word| text.contains(word))
     }
@@ -118,6 +119,8 @@ pub fn shown(cells: &[Cell], which: Shown, words: &str) -> Vec<Cell> {
     let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
     let fits = |cell: &&Cell| which.lets_through(cell) && cell.has_words(&words);
     let mut found: Vec<Cell> = cells.iter().filter(fits).cloned().collect();
+    // What has no date would stand among the days on which it came in.
+    order::sort_by_key(&mut found, |cell| !cell.dated);
     if which == Shown::Duplicates {
         let is_best = |cell: &Cell| cell.twin_of == cell.id;
         order::sort_by(&mut found, |one, other| {
@@ -165,9 +168,8 @@ mod tests {
 
     #[test]
     fn days_are_headings_and_photos_stand_in_lines_of_four() {
-        let cells: Vec<Cell> = (0..6)
-            .map(|at| cell(&at.to_string(), if at < 5 { "2026-11-21T10:00:00" } else { "" }))
-            .collect();
+        let cells: Vec<Cell> =
+            (0..6).map(|at| cell(&at.to_string(), if at < 5 { "2026-11-21T10:00:00" } else { "" })).collect();
         let found = shown(&cells, Shown::All, "");
         assert_eq!(
             lines(&found, Shown::All),
@@ -190,7 +192,9 @@ mod tests {
             Cell { twin_of: "c".into(), stars: 5, ..cell("c", "2025-01-01T00:00:00") },
             Cell { in_bin: true, ..cell("d", "2026-01-01T00:00:00") },
         ];
-        let ids = |which, words: &str| -> String { shown(&cells, which, words).iter().map(|cell| &*cell.id).collect() };
+        let ids = |which, words: &str| -> String {
+            shown(&cells, which, words).iter().map(|cell| &*cell.id).collect()
+        };
         for (which, words, expected) in [
             (Shown::All, "", "abc"),
             (Shown::All, "Dog", "b"),

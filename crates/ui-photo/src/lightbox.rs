@@ -4,8 +4,8 @@ use leptos::ev::KeyboardEvent;
 use leptos::html;
 use leptos::prelude::*;
 use serde_json::json;
-use ui_kit::{Icon, Say, dates, memo};
 use ui_kit::sheet::{SheetHead, close_beside, follow, once_closed};
+use ui_kit::{Icon, Say, dates, memo};
 
 use crate::library::Cell;
 use crate::pane::View;

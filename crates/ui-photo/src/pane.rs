@@ -292,7 +292,10 @@ fn Grid(view: View, which: RwSignal<Shown>) -> impl IntoView {
                         // A line is another one when any photo in it is, or looks otherwise.
                         Line::Photos(range) => {
                             let photos = found.get(range.clone()).unwrap_or_default();
-                            photos.iter().map(|cell| format!("{}{}{}", cell.id, cell.thumb, cell.looked_at)).collect()
+                            photos
+                                .iter()
+                                .map(|cell| format!("{}{}{}", cell.id, cell.thumb, cell.looked_at))
+                                .collect()
                         }
                     };
                     Some(Slot { key, at })
@@ -306,7 +309,8 @@ fn Grid(view: View, which: RwSignal<Shown>) -> impl IntoView {
         match line {
             Some(Line::Day(day, count)) => view! { <Day day count page=view.page /> }.into_any(),
             Some(Line::Photos(range)) => {
-                let cells = view.found.with_untracked(|found| found.get(range.clone()).unwrap_or_default().to_vec());
+                let cells =
+                    view.found.with_untracked(|found| found.get(range.clone()).unwrap_or_default().to_vec());
                 let cells = range.zip(cells).map(|(at, cell)| view! { <Thumb view at cell /> });
                 view! { <div class="photo-line">{cells.collect_view()}</div> }.into_any()
             }
@@ -368,7 +372,11 @@ fn Thumb(view: View, at: usize, cell: Cell) -> impl IntoView {
         });
     };
     let day = cell.day();
-    let day = if day.is_empty() { words::NO_DATE.to_owned() } else { dates::due_label(&day, &view.page.wall.now.get_untracked()) };
+    let day = if day.is_empty() {
+        words::NO_DATE.to_owned()
+    } else {
+        dates::due_label(&day, &view.page.wall.now.get_untracked())
+    };
     let spoken = words::spoken(&day, &cell.place, cell.faces, &cell.tags);
     let spoken_for_choice = format!("{}: {spoken}", words::CHOOSE);
     let picture = if cell.thumb.is_empty() {

@@ -83,7 +83,8 @@ impl Looker {
         };
         let error = Listener::on(&worker, "error", broken(&waiting, &is_broken));
         let unread = Listener::on(&worker, "messageerror", broken(&waiting, &is_broken));
-        let looker = Self { worker, waiting, next: Cell::new(1), is_broken, _listeners: [message, error, unread] };
+        let looker =
+            Self { worker, waiting, next: Cell::new(1), is_broken, _listeners: [message, error, unread] };
         looker.wait_for(ready).await.map(|()| looker)
     }
 

@@ -133,7 +133,11 @@ pub fn spoken(day: &str, place: &str, faces: Option<u32>, tags: &[String]) -> St
 
 /// How good a photo is, and why: `Quality 82 of 100: sharp, well lit`.
 pub fn quality(score: u32, why: &[String]) -> String {
-    if why.is_empty() { format!("Quality {score} of 100") } else { format!("Quality {score} of 100: {}", why.join(", ")) }
+    if why.is_empty() {
+        format!("Quality {score} of 100")
+    } else {
+        format!("Quality {score} of 100: {}", why.join(", "))
+    }
 }
 
 /// How many faces.
@@ -184,9 +188,13 @@ pub fn doing(tool: &str) -> Option<&'static str> {
 pub fn follow_ups(tool: &str) -> Vec<&'static str> {
     match tool {
         "detect_faces" => vec!["Which ones are the best quality?", "Group them by event"],
-        "photo_list" | "list_images" => vec!["Group them by event", "Show me photos with faces", "Find duplicates"],
+        "photo_list" | "list_images" => {
+            vec!["Group them by event", "Show me photos with faces", "Find duplicates"]
+        }
         "cluster_images" => vec!["Select the best photo from each event", "Show me the first event"],
-        "assess_quality_batch" | "rank_images" | "select_best_per_cluster" => vec!["Put them into an album called Best"],
+        "assess_quality_batch" | "rank_images" | "select_best_per_cluster" => {
+            vec!["Put them into an album called Best"]
+        }
         "find_duplicates" => vec!["Delete all but the best of each"],
         _ => Vec::new(),
     }

@@ -76,7 +76,7 @@ pub fn group(faces: &[Sighting<'_>], said: &[Said]) -> Vec<Option<usize>> {
 pub fn group_at(faces: &[Sighting<'_>], said: &[Said], threshold: f32) -> Vec<Option<usize>> {
     // One order for one set of faces: then sums round alike and ties fall alike, however the caller sorts.
     let mut order: Vec<usize> = (0..faces.len()).collect();
-    order.sort_by(|one, other| {
+    order::sort_by(&mut order, |one, other| {
         let (one, other) = (&faces[*one], &faces[*other]);
         let mut numbers = one.embedding.iter().zip(other.embedding).map(|(one, other)| one.total_cmp(other));
         numbers

@@ -83,7 +83,7 @@ impl Tags {
                 tag.probability = (tag.probability + probability).min(1.0);
             }
         }
-        tags.sort_by(|one, other| other.probability.total_cmp(&one.probability));
+        order::sort_by(&mut tags, |one, other| other.probability.total_cmp(&one.probability));
         tags
     }
 }

@@ -51,7 +51,9 @@ async fn work(message: &JsValue) -> Result<Value, String> {
         let file = blobs.file(&hash).await.map_err(|error| error.to_string())?;
         let file = file.ok_or("The original is not kept on this device any more.")?;
         let bytes = bytes(file.array_buffer()).await.ok_or("The original cannot be read.")?;
-        let Some(format) = Format::of(&bytes) else { return Ok(json!({ "seen": { "trouble": NO_PICTURE } })) };
+        let Some(format) = Format::of(&bytes) else {
+            return Ok(json!({ "seen": { "trouble": NO_PICTURE } }));
+        };
         let metadata = exif::read(&bytes);
         return Ok(json!({ "seen": seen(&file, format, &metadata, &blobs).await? }));
     }
@@ -81,7 +83,8 @@ async fn take(file: &File, known: Option<&JsValue>, blobs: &OpfsBlobs) -> Result
     let hash = keep(blobs, bytes).await?;
     let seen = seen(file, format, &metadata, blobs).await?;
     let taken = metadata.taken.map(|taken| taken.to_string());
-    let camera: Vec<&str> = [&metadata.make, &metadata.model].into_iter().flatten().map(String::as_str).collect();
+    let camera: Vec<&str> =
+        [&metadata.make, &metadata.model].into_iter().flatten().map(String::as_str).collect();
     let gps = metadata.place.map(|place| json!({ "lat": place.latitude, "lon": place.longitude }));
     Ok(json!({ "item": {
         "hash": hash.as_str(),
@@ -109,7 +112,9 @@ async fn seen(file: &Blob, format: Format, metadata: &Metadata, blobs: &OpfsBlob
         Ok(shown) => shown,
         Err(_) => {
             let name = format.name();
-            return Ok(json!({ "trouble": format!("This browser cannot show this {name} file. It is kept as it is.") }));
+            return Ok(
+                json!({ "trouble": format!("This browser cannot show this {name} file. It is kept as it is.") }),
+            );
         }
     };
     let thumb = keep(blobs, shown.thumb).await?;
@@ -151,7 +156,8 @@ fn place(places: &places::Places, latitude: f64, longitude: f64) -> Value {
 
 /// Keeps bytes, and says their hash.
 async fn keep(blobs: &OpfsBlobs, bytes: Vec<u8>) -> Result<BlobHash, String> {
-    let pieces: Vec<Result<Vec<u8>, StoreError>> = bytes.chunks(PIECE).map(|piece| Ok(piece.to_vec())).collect();
+    let pieces: Vec<Result<Vec<u8>, StoreError>> =
+        bytes.chunks(PIECE).map(|piece| Ok(piece.to_vec())).collect();
     drop(bytes);
     blobs.write(Box::pin(stream::iter(pieces))).await.map_err(|error| error.to_string())
 }

@@ -10,8 +10,8 @@ mod picture;
 mod scope;
 mod twins;
 
-use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::MessageEvent;
 

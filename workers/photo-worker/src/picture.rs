@@ -4,9 +4,7 @@ use vision::look::SIDE;
 use vision::pixels::{Picture, fitted};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{
-    Blob, ImageBitmap, ImageEncodeOptions, OffscreenCanvas, OffscreenCanvasRenderingContext2d,
-};
+use web_sys::{Blob, ImageBitmap, ImageEncodeOptions, OffscreenCanvas, OffscreenCanvasRenderingContext2d};
 
 use crate::scope::{bytes, scope, words};
 
@@ -56,7 +54,10 @@ async fn drawn(bitmap: &ImageBitmap) -> Result<Shown, JsValue> {
 }
 
 /// The picture at a size, on a canvas. What is transparent is white.
-fn canvas(bitmap: &ImageBitmap, [width, height]: [usize; 2]) -> Result<(OffscreenCanvas, [usize; 2]), JsValue> {
+fn canvas(
+    bitmap: &ImageBitmap,
+    [width, height]: [usize; 2],
+) -> Result<(OffscreenCanvas, [usize; 2]), JsValue> {
     let canvas = OffscreenCanvas::new(width as u32, height as u32)?;
     let context = context(&canvas)?;
     context.set_fill_style_str("#fff");

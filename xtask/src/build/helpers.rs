@@ -24,19 +24,26 @@ fn compile_one(env: &Env, helper: &Helper, stage: &Path) -> Result<()> {
     let out = stage.join(folder);
     fs::create_dir_all(&out)?;
     let profile = Profile::Release.cargo();
-    shell::step(&format!("building {package} for the browser"), "3 min when nothing is compiled yet, else 20 s", || {
-        // Other flags than the rest has: in a folder of its own neither is compiled again for the other.
-        let compiled = env.scratch().join("helpers");
-        let mut cargo = env.cargo(&["build", "--quiet", "--target", TARGET, "--profile", profile, "--package", package]);
-        shell::run(cargo.arg("--target-dir").arg(&compiled).env("RUSTFLAGS", FEATURES))?;
-        let wasm = compiled.join(TARGET).join(profile).join(format!("{}.wasm", package.replace('-', "_")));
-        let mut bindgen = env.command("wasm-bindgen");
-        bindgen.args(["--target", "web", "--no-typescript", "--out-name", package, "--out-dir"]);
-        shell::run(bindgen.arg(&out).arg(wasm))
-    })?;
+    shell::step(
+        &format!("building {package} for the browser"),
+        "3 min when nothing is compiled yet, else 20 s",
+        || {
+            // Other flags than the rest has: in a folder of its own neither is compiled again for the other.
+            let compiled = env.scratch().join("helpers");
+            let mut cargo = env
+                .cargo(&["build", "--quiet", "--target", TARGET, "--profile", profile, "--package", package]);
+            shell::run(cargo.arg("--target-dir").arg(&compiled).env("RUSTFLAGS", FEATURES))?;
+            let wasm =
+                compiled.join(TARGET).join(profile).join(format!("{}.wasm", package.replace('-', "_")));
+            let mut bindgen = env.command("wasm-bindgen");
+            bindgen.args(["--target", "web", "--no-typescript", "--out-name", package, "--out-dir"]);
+            shell::run(bindgen.arg(&out).arg(wasm))
+        },
+    )?;
     // A worker is begun with its script alone.
     let script = out.join(format!("{package}.js"));
-    let text = fs::read_to_string(&script).with_context(|| format!("the build made no {}", script.display()))?;
+    let text =
+        fs::read_to_string(&script).with_context(|| format!("the build made no {}", script.display()))?;
     fs::write(&script, format!("{text}\nawait __wbg_init();\n"))?;
     for file in files {
         let from = env.root.join(file);

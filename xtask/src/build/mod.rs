@@ -26,8 +26,8 @@ pub use target::Target;
 
 /// The packages of the page as cargo knows them, and the page of the app that shows how one is made.
 pub const PAGE: [&str; 9] = [
-    "page", "ui", "satchel-ui-chat", "satchel-ui-connect", "satchel-ui-insight", "ui-kit", "ui-photo", "ui-todo",
-    "notes",
+    "page", "ui", "satchel-ui-chat", "satchel-ui-connect", "satchel-ui-insight", "ui-kit", "ui-photo",
+    "ui-todo", "notes",
 ];
 
 /// The packages of the worker, and that app's.

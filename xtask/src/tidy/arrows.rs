@@ -11,7 +11,7 @@ pub const ARROWS: [(&str, &[&str]); 36] = [
     ("dates", &[]),
     ("order", &[]),
     ("places", &[]),
-    ("vision", &[]),
+    ("vision", &["order"]),
     ("protocol", &["order"]),
     ("mcp", &["order"]),
     ("store", &["order"]),
@@ -71,8 +71,8 @@ const CHECKS: [&str; 9] = [
 
 /// Below the edges: pure, and the same in every place.
 pub const BELOW_THE_EDGES: [&str; 18] = [
-    "dates", "order", "places", "vision", "protocol", "mcp", "store", "agent", "evidence", "llm", "builtin", "remote", "domain",
-    "photo", "todo", "memory", "tools", "toolbox",
+    "dates", "order", "places", "vision", "protocol", "mcp", "store", "agent", "evidence", "llm", "builtin",
+    "remote", "domain", "photo", "todo", "memory", "tools", "toolbox",
 ];
 
 /// Crates that bind to a browser.

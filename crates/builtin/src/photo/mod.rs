@@ -54,7 +54,11 @@ impl Skill for Photos {
             return None;
         }
         let before = found_before(asked.past);
-        let ask = ask(&asked.turn.said, before.is_some(), asked.now.map(|now| now.date()))?;
+        let others = asked.skills.iter().filter(|skill| skill.domain() != self.domain());
+        let others: Vec<String> = others
+            .flat_map(|skill| skill.words().nouns.split('|').map(str::to_owned).collect::<Vec<_>>())
+            .collect();
+        let ask = ask(&asked.turn.said, &others, before.is_some(), asked.now.map(|now| now.date()))?;
         Some(Reading {
             // What hangs on what was found is about that, whatever else has such words.
             sureness: Sureness::Names,
@@ -83,8 +87,17 @@ fn found_before(past: &[Turn]) -> Option<Value> {
 fn is_finding(tool: &str) -> bool {
     matches!(
         tool,
-        "photo_list" | "photo_search" | "detect_faces" | "assess_quality_batch" | "rank_images" | "filter_by_tags"
-            | "show_cluster" | "select_best_per_cluster" | "cluster_images" | "find_duplicates" | "identify_places"
+        "photo_list"
+            | "photo_search"
+            | "detect_faces"
+            | "assess_quality_batch"
+            | "rank_images"
+            | "filter_by_tags"
+            | "show_cluster"
+            | "select_best_per_cluster"
+            | "cluster_images"
+            | "find_duplicates"
+            | "identify_places"
     )
 }
 
@@ -98,7 +111,8 @@ fn ids_in(result: &Value) -> Vec<String> {
             ids.push(id.to_owned());
         }
     };
-    let list = |value: &Value, name: &str| value.get(name).and_then(Value::as_array).cloned().unwrap_or_default();
+    let list =
+        |value: &Value, name: &str| value.get(name).and_then(Value::as_array).cloned().unwrap_or_default();
     let all = list(result, "ids");
     all.iter().for_each(&mut add);
     if all.is_empty() {
@@ -162,7 +176,10 @@ fn carry_out(run: &mut Run<'_>, ask: &Ask, before: Option<&Value>) -> Step<()> {
         Ask::Duplicates(which) => told(run, "find_duplicates", with(of(which)?, json!({})))?,
         Ask::KeepBest => {
             let groups = called(run, "find_duplicates", json!({}))?;
-            let spare = groups.get("spare").cloned().filter(|spare| spare.as_array().is_some_and(|spare| !spare.is_empty()));
+            let spare = groups
+                .get("spare")
+                .cloned()
+                .filter(|spare| spare.as_array().is_some_and(|spare| !spare.is_empty()));
             match (spare, groups.get("reference").and_then(Value::as_str)) {
                 (Some(spare), _) => changed(run, "photo_delete", json!({ "images": spare }))?,
                 // Too long to travel whole: what it means is taken from where it is kept.
@@ -181,16 +198,23 @@ fn carry_out(run: &mut Run<'_>, ask: &Ask, before: Option<&Value>) -> Step<()> {
         }
         Ask::Delete(which) => changed(run, "photo_delete", with(of(which)?, json!({})))?,
         Ask::Tag { of: which, tag } => changed(run, "photo_tag", with(of(which)?, json!({ "tags": [tag] })))?,
-        Ask::Rate { of: which, stars } => changed(run, "photo_rate", with(of(which)?, json!({ "stars": stars })))?,
+        Ask::Rate { of: which, stars } => {
+            changed(run, "photo_rate", with(of(which)?, json!({ "stars": stars })))?
+        }
         Ask::Album { of: which, name } => {
             let albums = called(run, "album_list", json!({}))?;
             let known = albums.get("albums").and_then(Value::as_array).cloned().unwrap_or_default();
             let is_there = known.iter().any(|album| {
-                album.get("name").and_then(Value::as_str).is_some_and(|known| known.eq_ignore_ascii_case(name))
+                album
+                    .get("name")
+                    .and_then(Value::as_str)
+                    .is_some_and(|known| known.eq_ignore_ascii_case(name))
             });
             let images = of(which)?;
             match (is_there, images) {
-                (true, Some(images)) => changed(run, "album_add", json!({ "album": name, "images": images }))?,
+                (true, Some(images)) => {
+                    changed(run, "album_add", json!({ "album": name, "images": images }))?
+                }
                 (true, None) => run.say(format!("There is an album “{}” already.", escape(name))),
                 (false, images) => changed(run, "album_create", with(images, json!({ "name": name })))?,
             }
@@ -251,8 +275,10 @@ fn summary(answer: &Value) -> String {
 /// What a tool says, and the first of what it lists.
 fn listed(answer: &Value, name: &str, line: impl Fn(&Value) -> Option<String>) -> String {
     let all = answer.get(name).and_then(Value::as_array).cloned().unwrap_or_default();
-    let lines: Vec<String> =
-        (1..).zip(all.iter().take(TOLD).filter_map(line)).map(|(n, line): (usize, String)| format!("{n}. {line}")).collect();
+    let lines: Vec<String> = (1..)
+        .zip(all.iter().take(TOLD).filter_map(line))
+        .map(|(n, line): (usize, String)| format!("{n}. {line}"))
+        .collect();
     if lines.is_empty() {
         return summary(answer);
     }
@@ -274,7 +300,8 @@ const WHAT: &str = "I can look through the photos on this device: organise them 
 const WHICH: &str = "I do not know which photos you mean: say which, such as “photos with faces”, and then what to do with them.";
 
 /// What no photo says.
-const CANNOT_KNOW: &str = "I can't know that: a photo does not say it, and I do not guess ages, moods, names or who is family.";
+const CANNOT_KNOW: &str =
+    "I can't know that: a photo does not say it, and I do not guess ages, moods, names or who is family.";
 
 /// Who is on photos.
 const PEOPLE: &str = "I can count faces, but I do not recognise people, so I can't group photos by person or find somebody by name. I \

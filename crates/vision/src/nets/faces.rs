@@ -135,7 +135,7 @@ fn sigmoid(logit: f32) -> f32 {
 
 /// Non-maximum suppression: of boxes that overlap the surest stays. What is equally sure stays in the order of the cells.
 fn without_repeats(mut found: Vec<Face>) -> Vec<Face> {
-    found.sort_by(|one, other| other.score.total_cmp(&one.score));
+    order::sort_by(&mut found, |one, other| other.score.total_cmp(&one.score));
     let mut kept: Vec<Face> = Vec::new();
     for face in found {
         // An overlap that is no number (two boxes beyond all measure) is no repeat.

@@ -66,7 +66,7 @@ pub(super) fn people(faces: &[Sighting<'_>], known: &Constraints, clusters: &[us
             }
         }
         let mut here: Vec<(usize, usize)> = here.into_iter().collect();
-        here.sort_by_key(|(group, count)| (std::cmp::Reverse(*count), *group));
+        order::sort_by_key(&mut here, |(group, count)| (std::cmp::Reverse(*count), *group));
         let mut left = Vec::new();
         for face in members.iter().copied().filter(|face| !is_said(*face)) {
             match here.iter().find(|(group, _)| !clash(&[face], &groups[*group].faces)) {

@@ -1,3 +1,5 @@
+//! Groups of faces whose truth is known, and what a person says of them.
+
 use super::said::Sets;
 use super::*;
 
