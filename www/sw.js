@@ -30,7 +30,9 @@ const later = all.filter(([path]) => /^ui-(?!builtin-|cards-)[a-z]+-[0-9a-f]+\.w
 // Whoever had what is lazy in the build before has it in this one, too: it works without a network.
 const had = async (file) => ((await caches.match(new URL(file[0], SCOPE), { ignoreVary: true })) ? [file] : []);
 const again = async () => take((await Promise.all(lazy.map(had))).flat());
-const lazily = async (file) => take(await missing(file)).then(() => cached(new URL(file[0], SCOPE)));
+const coming = new Map(); // several workers begin at once: each file comes once
+const fetched = (file) => coming.set(file[0], missing(file).then(take).finally(() => coming.delete(file[0]))).get(file[0]);
+const lazily = (file) => (coming.get(file[0]) ?? fetched(file)).then(() => cached(new URL(file[0], SCOPE)));
 const missing = async (file) => ((await cached(new URL(file[0], SCOPE))) ? [] : [file]);
 const rest = async () => take((await Promise.all(later.map(missing))).flat()).then(tidy);
 // Pages of the build before may live on beside the one that took this build: their parts stay as long. What came after us is

@@ -4,13 +4,13 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use async_trait::async_trait;
-use domain::{Changes, quoted};
+use domain::quoted;
 use mcp::{Hints, NoArguments, Tool, ToolError, one_line};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use store::Stage;
 
-use crate::change::changed;
+use crate::change::{Changed, changed};
 use crate::found::{ids, photos};
 use crate::images::{Images, in_order, meant};
 use crate::model::{Album, MAX_ALBUMS, Photo};
@@ -58,9 +58,9 @@ impl Tool<Stage> for AlbumCreate {
     const DESCRIPTION: &'static str = "Makes an album, with photos in it where some are given.";
     const HINTS: Hints = Hints::ADD;
     type Args = CreateArgs;
-    type Output = Changes;
+    type Output = Changed;
 
-    async fn run(&self, args: CreateArgs, stage: &mut Stage) -> Result<Changes, ToolError> {
+    async fn run(&self, args: CreateArgs, stage: &mut Stage) -> Result<Changed, ToolError> {
         let name = one_line(&args.name);
         if !(1..=MAX_NAME).contains(&name.chars().count()) {
             return Err(ToolError::Rejected(format!("An album's name has 1 to {MAX_NAME} characters.")));
@@ -109,9 +109,9 @@ impl Tool<Stage> for AlbumAdd {
     const DESCRIPTION: &'static str = "Puts photos into an album.";
     const HINTS: Hints = Hints::SET;
     type Args = PutArgs;
-    type Output = Changes;
+    type Output = Changed;
 
-    async fn run(&self, args: PutArgs, stage: &mut Stage) -> Result<Changes, ToolError> {
+    async fn run(&self, args: PutArgs, stage: &mut Stage) -> Result<Changed, ToolError> {
         let album = existing(stage, &args.album)?;
         let known: HashSet<&String> = album.photos.iter().collect();
         let new: Vec<String> =
@@ -149,9 +149,9 @@ impl Tool<Stage> for AlbumRemove {
         "Takes photos out of an album, or removes the album. The photos stay in the library.";
     const HINTS: Hints = Hints::DELETE;
     type Args = RemoveArgs;
-    type Output = Changes;
+    type Output = Changed;
 
-    async fn run(&self, args: RemoveArgs, stage: &mut Stage) -> Result<Changes, ToolError> {
+    async fn run(&self, args: RemoveArgs, stage: &mut Stage) -> Result<Changed, ToolError> {
         let album = existing(stage, &args.album)?;
         let name = quoted(&album.name);
         let Some(images) = args.images else {

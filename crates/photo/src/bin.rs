@@ -1,13 +1,12 @@
 //! `photo_delete` and `photo_restore`: into the bin, and out of it.
 
 use async_trait::async_trait;
-use domain::Changes;
 use mcp::{Hints, Tool, ToolError};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use store::Stage;
 
-use crate::change::changed;
+use crate::change::{Changed, changed};
 use crate::found::photos;
 use crate::images::{Images, meant};
 use crate::model::Photo;
@@ -30,9 +29,9 @@ impl Tool<Stage> for PhotoDelete {
         "Puts photos into the bin, where they stay for 30 days (undo and photo_restore bring them back).";
     const HINTS: Hints = Hints::DELETE;
     type Args = Args;
-    type Output = Changes;
+    type Output = Changed;
 
-    async fn run(&self, args: Args, stage: &mut Stage) -> Result<Changes, ToolError> {
+    async fn run(&self, args: Args, stage: &mut Stage) -> Result<Changed, ToolError> {
         let now_ms = stage.moment().at_ms;
         let mut count = 0;
         for photo in meant(stage, &args.images)?.iter().filter(|photo| photo.is_here()) {
@@ -56,9 +55,9 @@ impl Tool<Stage> for PhotoRestore {
     const DESCRIPTION: &'static str = "Brings photos back out of the bin.";
     const HINTS: Hints = Hints::SET;
     type Args = Args;
-    type Output = Changes;
+    type Output = Changed;
 
-    async fn run(&self, args: Args, stage: &mut Stage) -> Result<Changes, ToolError> {
+    async fn run(&self, args: Args, stage: &mut Stage) -> Result<Changed, ToolError> {
         let mut count = 0;
         for photo in meant(stage, &args.images)?.iter().filter(|photo| !photo.is_here()) {
             count += 1;

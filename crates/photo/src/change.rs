@@ -1,28 +1,86 @@
-//! What a tool that writes answers: a sentence, and the photos and albums before and after.
+//! What a change shows: a sentence, how many rows changed, and the first of them before and after.
+//!
+//! A photo in it is what a person changes of one: no coordinates, no hashes, nothing that was measured. It goes to whatever model
+//! made the call, and to the history.
 
-use domain::{Changes, DomainChange};
+use domain::DomainChange;
 use mcp::ToolError;
-use store::Stage;
+use schemars::JsonSchema;
+use serde::Serialize;
+use store::{Json, Stage};
 
 use crate::ID;
+use crate::found::mark;
 use crate::model::{Album, Photo};
 
 /// The most rows that an answer shows as they were and are. A change of thousands is in the journal; nobody reads it in a
 /// conversation.
 const SHOWN: usize = 50;
 
+/// What a tool that writes answers.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct Changed {
+    /// One sentence for a person.
+    pub summary: String,
+    /// How many photos and albums changed.
+    pub total: usize,
+    /// The first of them, at most 50.
+    pub changes: Vec<DomainChange>,
+}
+
+/// A photo as a change shows it.
+#[derive(Serialize)]
+struct Brief<'a> {
+    id: &'a str,
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    taken: Option<&'a str>,
+    tags: Vec<&'a str>,
+    stars: u32,
+    in_bin: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    untrusted: Option<&'static str>,
+}
+
+/// A photo as a change shows it, as JSON.
+///
+/// # Errors
+/// [`ToolError::Failed`] where it cannot be written.
+pub(crate) fn brief(photo: &Photo) -> Result<Json, ToolError> {
+    let brief = Brief {
+        id: &photo.id,
+        name: &photo.name,
+        taken: photo.taken.as_deref(),
+        tags: photo.tags.iter().map(|tag| &*tag.name).collect(),
+        stars: photo.stars,
+        in_bin: !photo.is_here(),
+        untrusted: mark(std::iter::once(photo)),
+    };
+    Json::of(&brief).map_err(ToolError::Failed)
+}
+
 /// The answer of a tool whose change is staged.
 ///
 /// # Errors
 /// [`ToolError::Failed`] for a row that cannot be written as JSON.
-pub(crate) fn changed(stage: &Stage, summary: String) -> Result<Changes, ToolError> {
-    let photos = stage.changed::<Photo>();
+pub(crate) fn changed(stage: &Stage, summary: String) -> Result<Changed, ToolError> {
+    let (albums, photos) = (stage.changed::<Album>(), stage.changed::<Photo>());
+    let total = albums.len() + photos.len();
     let mut changes = Vec::new();
-    for change in stage.changed::<Album>() {
+    for change in albums {
         changes.push(DomainChange::of(ID, change.before.as_deref(), change.after.as_deref())?);
     }
     for change in photos.iter().take(SHOWN.saturating_sub(changes.len())) {
-        changes.push(DomainChange::of(ID, change.before.as_deref(), change.after.as_deref())?);
+        let Some(row) = change.after.as_ref().or(change.before.as_ref()) else { continue };
+        let side = |photo: &Option<std::rc::Rc<Photo>>| photo.as_ref().map(|photo| brief(photo)).transpose();
+        changes.push(DomainChange {
+            domain: ID.into(),
+            table: "photos".to_owned(),
+            id: row.id.clone(),
+            label: row.name.clone(),
+            before: side(&change.before)?,
+            after: side(&change.after)?,
+        });
     }
-    Ok(Changes { summary, changes })
+    Ok(Changed { summary, total, changes })
 }

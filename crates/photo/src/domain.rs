@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use domain::{ContextBlock, Domain};
-use mcp::{Load, Part, Registry};
-use store::{Schema, Stage, View};
+use domain::{ContextBlock, Domain, DomainChange, changes_in};
+use mcp::{Load, Part, Registry, ToolError};
+use store::{Json, Op, Schema, Stage, View};
 
 use crate::found::{not_looked_at, photos};
 use crate::model::{Album, Photo};
@@ -32,6 +32,20 @@ impl Domain for Photos {
 
     fn instructions(&self) -> &'static str {
         "Photos: find them with photo_list and photo_search; a result serves as the images of the next tool."
+    }
+
+    /// Without coordinates, hashes and what was measured: the history and an undo are told to models, too.
+    fn changes(&self, ops: &[&Op]) -> Result<Vec<DomainChange>, ToolError> {
+        let mut changes = changes_in(ID, &self.schema(Schema::new()), ops)?;
+        let short = |row: Option<Json>| {
+            let photo = row.map(|row| row.parse::<Photo>()).transpose().map_err(ToolError::Failed)?;
+            photo.as_ref().map(crate::change::brief).transpose()
+        };
+        for change in changes.iter_mut().filter(|change| change.table == "photos") {
+            change.before = short(change.before.take())?;
+            change.after = short(change.after.take())?;
+        }
+        Ok(changes)
     }
 
     fn counts(&self, view: &View) -> Vec<(&'static str, usize)> {
@@ -92,6 +106,10 @@ impl Domain for Later {
 
     fn instructions(&self) -> &'static str {
         Photos.instructions()
+    }
+
+    fn changes(&self, ops: &[&Op]) -> Result<Vec<DomainChange>, ToolError> {
+        Photos.changes(ops)
     }
 
     fn counts(&self, view: &View) -> Vec<(&'static str, usize)> {

@@ -152,7 +152,7 @@ impl Sieve {
         if self.words.is_empty() {
             return true;
         }
-        let mut text = format!("{} {} {}", photo.name, photo.camera, photo.kind);
+        let mut text = photo.camera.clone();
         let mut add = |part: &str| {
             text.push(' ');
             text.push_str(part);
@@ -168,16 +168,22 @@ impl Sieve {
             month.filter(|month| (1..=12).contains(month)).iter().for_each(|month| add(month_name(*month)));
         }
         self.albums_of(photo).for_each(|album| add(album));
-        let text = text.to_lowercase();
-        self.words.iter().all(|word| has_word(&text, word))
+        let (text, name) = (text.to_lowercase(), photo.name.to_lowercase());
+        let words: HashSet<&str> = text.split(|letter: char| !letter.is_alphanumeric()).collect();
+        // Of a file's name a part is enough: nobody types the whole of it.
+        self.words.iter().all(|word| has_word(&words, word) || text_has(&text, word) || name.contains(word))
     }
 }
 
-/// Whether a word is in a text, there or as its plural or singular: who looks for "dogs" means what is tagged "dog".
-fn has_word(text: &str, word: &str) -> bool {
-    text.contains(word)
-        || word.strip_suffix("es").is_some_and(|stem| stem.len() > 2 && text.contains(stem))
-        || word.strip_suffix('s').is_some_and(|stem| stem.len() > 2 && text.contains(stem))
+/// Whether a word is among these, as it is or as its plural or singular: who looks for "dogs" means what is tagged "dog".
+fn has_word(words: &HashSet<&str>, word: &str) -> bool {
+    let stem = |end: &str| word.strip_suffix(end).filter(|stem| stem.len() > 2);
+    words.contains(word) || [stem("s"), stem("es")].into_iter().flatten().any(|stem| words.contains(stem))
+}
+
+/// Whether a text has what is no plain word: `2026-06`, `saint-denis`.
+fn text_has(text: &str, word: &str) -> bool {
+    word.chars().any(|letter| !letter.is_alphanumeric()) && text.contains(word)
 }
 
 /// Whether a photo was taken at a place: its city, its country, or near a landmark.

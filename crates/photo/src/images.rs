@@ -39,9 +39,10 @@ fn collect(value: &Value, into: &mut Vec<String>) -> bool {
         }
         Value::Array(items) => items.iter().all(|item| collect(item, into)),
         Value::Object(fields) => {
-            // `ids` is all of them, `items` the first in words.
-            let inner =
-                ["ids", "items", "clusters", "groups", "id"].iter().find_map(|name| fields.get(*name));
+            // `ids` is all of them, `items` the first in words; of near-duplicates those are meant that could go.
+            let inner = ["ids", "spare", "items", "clusters", "groups", "places", "albums", "id"]
+                .iter()
+                .find_map(|name| fields.get(*name));
             inner.is_some_and(|inner| collect(inner, into))
         }
         _ => false,

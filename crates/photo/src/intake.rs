@@ -7,13 +7,12 @@ use std::collections::{HashMap, HashSet};
 
 use async_trait::async_trait;
 use dates::iso::read_moment;
-use domain::Changes;
 use mcp::{Hints, NoArguments, Tool, ToolError, one_line};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use store::{BlobHash, Stage};
 
-use crate::change::changed;
+use crate::change::{Changed, changed};
 use crate::found::photos;
 use crate::images::{Images, in_order, named};
 use crate::model::{BIN_MS, By, Gps, MAX_PHOTOS, Photo, Place, Quality, Tag};
@@ -162,7 +161,7 @@ impl Tool<Stage> for PhotoImport {
         if back > 0 {
             summary = format!("{summary} {} came back out of the bin.", photos(back));
         }
-        let Changes { summary, changes } = changed(stage, summary)?;
+        let Changed { summary, changes, .. } = changed(stage, summary)?;
         Ok(Came { summary, new, known, back, changes })
     }
 }
@@ -219,6 +218,8 @@ fn seen(mut photo: Photo, seen: Seen) -> Result<Photo, ToolError> {
     }
     if let Some(quality) = seen.quality {
         const MOST: u32 = 100;
+        // What could not be looked at once was looked at now.
+        photo.trouble = String::new();
         photo.quality = Some(Quality {
             score: quality.score.min(MOST),
             sharp: quality.sharp.min(MOST),
@@ -267,9 +268,9 @@ impl Tool<Stage> for PhotoLooked {
     const HINTS: Hints = Hints::SET;
     const APP_ONLY: bool = true;
     type Args = LookedArgs;
-    type Output = Changes;
+    type Output = Changed;
 
-    async fn run(&self, args: LookedArgs, stage: &mut Stage) -> Result<Changes, ToolError> {
+    async fn run(&self, args: LookedArgs, stage: &mut Stage) -> Result<Changed, ToolError> {
         if !(1..=MAX_PER_IMPORT).contains(&args.items.len()) {
             return Err(ToolError::Rejected(format!("Say it of 1 to {MAX_PER_IMPORT} photos at once.")));
         }
@@ -306,9 +307,9 @@ impl Tool<Stage> for PhotoTwins {
     const HINTS: Hints = Hints::SET;
     const APP_ONLY: bool = true;
     type Args = TwinsArgs;
-    type Output = Changes;
+    type Output = Changed;
 
-    async fn run(&self, args: TwinsArgs, stage: &mut Stage) -> Result<Changes, ToolError> {
+    async fn run(&self, args: TwinsArgs, stage: &mut Stage) -> Result<Changed, ToolError> {
         let mut best: HashMap<&str, &str> = HashMap::new();
         for group in args.groups.iter().filter(|group| group.len() > 1) {
             for id in group {
@@ -348,6 +349,9 @@ pub(crate) struct Cell {
     /// The hash of what a screen shows of it; empty for none.
     #[serde(skip_serializing_if = "String::is_empty")]
     large: String,
+    /// The hash of the original; empty where it is not kept here.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    original: String,
     /// When it was taken, or added where that is not known.
     at: String,
     /// Whether its file says when it was taken.
@@ -390,6 +394,11 @@ pub(crate) struct Cell {
     in_bin: bool,
 }
 
+/// Whether every browser shows files of this kind; the worker answers images with these and no others.
+fn is_shown(kind: &str) -> bool {
+    matches!(kind, "image/jpeg" | "image/png" | "image/gif" | "image/webp" | "image/avif")
+}
+
 fn is_none(number: &u32) -> bool {
     *number == 0
 }
@@ -411,7 +420,12 @@ impl Tool<Stage> for PhotoGrid {
             id: photo.id.clone(),
             name: photo.name.clone(),
             thumb: hash(&photo.thumb),
-            large: if photo.preview.is_empty() { hash(&photo.original) } else { hash(&photo.preview) },
+            large: match (photo.preview.is_empty(), is_shown(&photo.kind)) {
+                (false, _) => hash(&photo.preview),
+                (true, true) => hash(&photo.original),
+                (true, false) => hash(&photo.thumb),
+            },
+            original: hash(&photo.original),
             at: photo.moment(),
             dated: photo.taken.is_some(),
             width: photo.width,
@@ -502,9 +516,9 @@ impl Tool<Stage> for PhotoPurge {
     const HINTS: Hints = Hints::DELETE;
     const APP_ONLY: bool = true;
     type Args = PurgeArgs;
-    type Output = Changes;
+    type Output = Changed;
 
-    async fn run(&self, args: PurgeArgs, stage: &mut Stage) -> Result<Changes, ToolError> {
+    async fn run(&self, args: PurgeArgs, stage: &mut Stage) -> Result<Changed, ToolError> {
         let now_ms = stage.moment().at_ms;
         let gone = match &args.images {
             Some(images) => named(stage, images)?,

@@ -141,8 +141,7 @@ impl Tool<Stage> for PhotoGet {
     async fn run(&self, args: GetArgs, stage: &mut Stage) -> Result<Known, ToolError> {
         let photo = named(stage, &Images(vec![args.id]))?.remove(0);
         let albums = stage.filter::<Album>(|album| album.photos.contains(&photo.id));
-        let is_plain = crate::found::is_plain(&photo.name)
-            && (photo.camera.is_empty() || photo.camera.split_whitespace().count() <= 3);
+        let is_plain = crate::found::is_plain(&photo.name) && crate::found::has_few_words(&photo.camera, 3);
         Ok(Known {
             summary: in_words(&photo),
             photo: Item::of(&photo),

@@ -71,7 +71,8 @@ impl Tool<Stage> for IdentifyPlaces {
             with_gps += 1;
             let place = photo.place.as_ref();
             let words = place.map(Place::words).filter(|words| !words.is_empty());
-            let words = words.unwrap_or_else(|| "far from any city".to_owned());
+            let unknown = if place.is_some() { "far from any city" } else { "not looked up yet" };
+            let words = words.unwrap_or_else(|| unknown.to_owned());
             add(&mut cities, words, &photo.id);
             for landmark in place.into_iter().flat_map(|place| &place.landmarks) {
                 add(&mut landmarks, landmark.clone(), &photo.id);

@@ -1,13 +1,12 @@
 //! `filter_by_tags`, `photo_tag`, `photo_untag` and `photo_rate`.
 
 use async_trait::async_trait;
-use domain::Changes;
 use mcp::{Hints, Tool, ToolError, one_line};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use store::Stage;
 
-use crate::change::changed;
+use crate::change::{Changed, changed};
 use crate::filter::Filter;
 use crate::found::{Found, photos, unseen};
 use crate::images::{Images, meant, photos_of};
@@ -84,9 +83,9 @@ impl Tool<Stage> for PhotoTag {
     const DESCRIPTION: &'static str = "Gives photos tags of the person's own.";
     const HINTS: Hints = Hints::SET;
     type Args = TagArgs;
-    type Output = Changes;
+    type Output = Changed;
 
-    async fn run(&self, args: TagArgs, stage: &mut Stage) -> Result<Changes, ToolError> {
+    async fn run(&self, args: TagArgs, stage: &mut Stage) -> Result<Changed, ToolError> {
         let tags = clean(&args.tags)?;
         let before = meant(stage, &args.images)?;
         for photo in &before {
@@ -118,9 +117,9 @@ impl Tool<Stage> for PhotoUntag {
     const DESCRIPTION: &'static str = "Takes tags off photos, also such as were seen wrongly.";
     const HINTS: Hints = Hints::SET;
     type Args = TagArgs;
-    type Output = Changes;
+    type Output = Changed;
 
-    async fn run(&self, args: TagArgs, stage: &mut Stage) -> Result<Changes, ToolError> {
+    async fn run(&self, args: TagArgs, stage: &mut Stage) -> Result<Changed, ToolError> {
         let tags = clean(&args.tags)?;
         let before = meant(stage, &args.images)?;
         let mut count = 0;
@@ -178,9 +177,9 @@ impl Tool<Stage> for PhotoRate {
     const DESCRIPTION: &'static str = "Gives photos 1 to 5 stars, as the person says.";
     const HINTS: Hints = Hints::SET;
     type Args = RateArgs;
-    type Output = Changes;
+    type Output = Changed;
 
-    async fn run(&self, args: RateArgs, stage: &mut Stage) -> Result<Changes, ToolError> {
+    async fn run(&self, args: RateArgs, stage: &mut Stage) -> Result<Changed, ToolError> {
         const MOST: u32 = 5;
         if args.stars > MOST {
             return Err(ToolError::Rejected(format!("stars is {}; it may be 0 to {MOST}.", args.stars)));

@@ -1,4 +1,5 @@
 //! The photo tools as a caller sees them: behind the tool server, over a library whose every photo is known.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
 use std::cell::Cell;
 
@@ -111,7 +112,7 @@ fn known(number: usize) -> Value {
     let (city, country, lat, lon) =
         if event % 2 == 0 { ("Paris", "France", 48.8584, 2.2945) } else { ("Rome", "Italy", 41.9, 12.5) };
     let mut tags = Vec::new();
-    if number % 10 == 0 {
+    if number.is_multiple_of(10) {
         tags.push(json!({ "name": "dog", "by": "net", "sure": 80 }));
     }
     json!({
@@ -190,7 +191,7 @@ fn photos_are_found_by_words_days_places_faces_and_quality() {
         (json!({ "place": "eiffel tower" }), 100),
         (json!({ "place": "Berlin" }), 0),
         (json!({ "from": "2026-03-01", "to": "2026-04-30" }), 50),
-        (json!({ "min_quality": 96 }), 9),
+        (json!({ "min_quality": 96 }), 10),
         (json!({ "max_faces": 0 }), 155),
         (json!({ "orientation": "portrait" }), 0),
         (json!({ "orientation": "landscape" }), 200),
@@ -307,6 +308,29 @@ fn the_same_bytes_twice_are_one_photo() {
     let back = library.done("photo_import", json!({ "items": [known(7)] }));
     assert_eq!(back["summary"], "No new photos. 1 photo came back out of the bin.");
     assert_eq!(library.done("photo_list", json!({}))["num_images"], 201);
+}
+
+/// No coordinate, hash or measure is in what a model reads of a change (docs/photos.md), and how much changed is said whole: approvals
+/// go by it.
+#[test]
+fn a_change_says_how_much_it_is_and_nothing_that_was_measured() {
+    let library = Library::of_200();
+    let all: Vec<String> = (0..120).map(id).collect();
+    let changed = library.done("photo_tag", json!({ "images": all, "tags": ["all"] }));
+    assert_eq!((&changed["total"], changed["changes"].as_array().unwrap().len()), (&json!(120), 50));
+    for text in [
+        changed.to_string(),
+        library.done("history", json!({})).to_string(),
+        library.done("undo", json!({})).to_string(),
+    ] {
+        for private in ["gps", "48.85", "blob:", "\"look\"", "Pixel"] {
+            assert!(!text.contains(private), "{private} in {text}");
+        }
+    }
+    // What a result of near-duplicates means as images is what could go.
+    let groups = library.done("find_duplicates", json!({}));
+    library.done("photo_delete", json!({ "images": groups }));
+    assert_eq!(library.done("photo_list", json!({}))["num_images"], 197);
 }
 
 /// While the analysis runs a tool answers from what is there, and says what is missing.

@@ -161,9 +161,12 @@ impl Intake {
         }
     }
 
-    /// Stops for a while, or goes on.
+    /// Stops for a while, or goes on. What was seen until then is told: a page may be closed while it waits.
     pub fn pause(self, is_paused: bool) {
         self.progress.update(|progress| progress.is_paused = is_paused);
+        if is_paused {
+            spawn_local(async move { self.tell(&self.inner(), true).await });
+        }
     }
 
     /// Stops for good; what came in stays.
@@ -201,6 +204,11 @@ impl Intake {
                 Ok(begun) => {
                     self.done(&inner, job, &begun).await;
                     looker = Some(begun);
+                }
+                // The others go on with it.
+                Err(_) if inner.workers.get() > 1 => {
+                    inner.queue.borrow_mut().push_front(job);
+                    break;
                 }
                 Err(why) => {
                     // Without a worker there is nothing to be done to any of them.

@@ -22,6 +22,8 @@ pub struct Cell {
     pub thumb: String,
     /// The hash of what the large view shows; empty for none.
     pub large: String,
+    /// The hash of the original; empty where it is not kept here.
+    pub original: String,
     /// When it was taken, or added.
     pub at: String,
     /// Whether its file says when it was taken.

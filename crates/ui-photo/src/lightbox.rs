@@ -23,6 +23,12 @@ pub fn Lightbox(view: View) -> impl IntoView {
         let id = large.get()?;
         found.with(|found| found.iter().position(|cell| cell.id == id))
     });
+    // What is not shown any more is not shown large.
+    ui_kit::effect(move |_| {
+        if large.with(Option::is_some) && at.get().is_none() {
+            large.set(None);
+        }
+    });
     follow(dialog, move || large.with(Option::is_some), || ());
     let go = move |by: isize| {
         let next = at.get_untracked().and_then(|at| at.checked_add_signed(by));

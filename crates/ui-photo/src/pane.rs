@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use serde_json::json;
 use ui_kit::panel::Page;
 use ui_kit::window::{Scroll, Slot, Windowed, windowed};
-use ui_kit::{Icon, Phase, Say, dates, live_rows, memo};
+use ui_kit::{Icon, Phase, Rows, Say, dates, live_rows, memo};
 use wasm_bindgen::JsCast;
 use web_sys::{File, FileList, HtmlInputElement};
 
@@ -30,8 +30,8 @@ pub struct View {
     pub large: RwSignal<Option<String>>,
     /// The ids of those that are chosen.
     chosen: RwSignal<HashSet<String>>,
-    /// The place of the one that was chosen last: a range begins there.
-    anchor: RwSignal<Option<usize>>,
+    /// The id of the one that was chosen last: a range begins there.
+    anchor: RwSignal<Option<String>>,
     /// The page's tools and the clock.
     pub page: Page,
 }
@@ -53,10 +53,22 @@ pub fn Pane() -> impl IntoView {
     ui_kit::effect(move |_| {
         rows.items.with(|cells| {
             intake.knows(cells.iter().filter(|cell| !cell.in_bin).map(|cell| cell.id.as_str()));
-            let again = |cell: &&Cell| !cell.looked_at && !cell.in_bin && !cell.large.is_empty();
-            intake.look_again(cells.iter().filter(again).map(|cell| (cell.id.clone(), cell.large.clone())));
+            let again = |cell: &&Cell| !cell.looked_at && !cell.in_bin && !cell.original.is_empty();
+            intake
+                .look_again(cells.iter().filter(again).map(|cell| (cell.id.clone(), cell.original.clone())));
         });
     });
+    // What is not shown is not chosen: whoever deletes what is chosen has seen it.
+    ui_kit::effect(move |_| {
+        found.with(|found| {
+            let is_shown = |id: &String| found.iter().any(|cell| cell.id == *id);
+            if view.chosen.with_untracked(|chosen| !chosen.iter().all(is_shown)) {
+                view.chosen.update(|chosen| chosen.retain(is_shown));
+            }
+        });
+    });
+    // What has been in the bin for 30 days goes; where that is refused, the next time.
+    page.tools.run("photo_purge", json!({}), Say::Nothing, |_| {});
     let is_over = RwSignal::new(false);
     let library = memo(move |_| rows.items.with(|cells| cells.iter().filter(|cell| !cell.in_bin).count()));
     view! {
@@ -86,6 +98,9 @@ pub fn Pane() -> impl IntoView {
             <IntakeView intake />
             <Show when=move || { rows.items.with(|cells| !cells.is_empty()) }>
                 <Filters which text />
+            </Show>
+            <Show when=move || which.get() == Shown::Bin && rows.items.with(|cells| cells.iter().any(|cell| cell.in_bin))>
+                <EmptyBin page rows />
             </Show>
             <ChosenBar view which />
             {move || match rows.phase.get() {
@@ -242,6 +257,34 @@ fn Filters(which: RwSignal<Shown>, text: RwSignal<String>) -> impl IntoView {
     }
 }
 
+/// Empties the bin, once it was asked whether that is meant.
+#[component]
+fn EmptyBin(page: Page, rows: Rows<Cell>) -> impl IntoView {
+    let is_sure = RwSignal::new(false);
+    let press = move |_| {
+        if !is_sure.get_untracked() {
+            is_sure.set(true);
+            return;
+        }
+        is_sure.set(false);
+        let bin = rows.items.with_untracked(|cells| {
+            let bin = cells.iter().filter(|cell| cell.in_bin);
+            bin.map(|cell| cell.id.clone()).collect::<Vec<_>>()
+        });
+        page.tools.run("photo_purge", json!({ "images": bin }), Say::SummaryWithUndo, |_| {});
+    };
+    view! {
+        <div class="photo-bar">
+            <button type="button" class="button" data-testid="photo-empty-bin" on:click=press>
+                {Icon::Trash.draw()}
+                <span aria-live="polite">
+                    {move || if is_sure.get() { words::EMPTY_BIN_SURE } else { words::EMPTY_BIN }}
+                </span>
+            </button>
+        </div>
+    }
+}
+
 /// What can be done to those that are chosen.
 #[component]
 fn ChosenBar(view: View, which: RwSignal<Shown>) -> impl IntoView {
@@ -311,7 +354,7 @@ fn Grid(view: View, which: RwSignal<Shown>) -> impl IntoView {
             Some(Line::Photos(range)) => {
                 let cells =
                     view.found.with_untracked(|found| found.get(range.clone()).unwrap_or_default().to_vec());
-                let cells = range.zip(cells).map(|(at, cell)| view! { <Thumb view at cell /> });
+                let cells = cells.into_iter().map(|cell| view! { <Thumb view cell /> });
                 view! { <div class="photo-line">{cells.collect_view()}</div> }.into_any()
             }
             None => view! { <div></div> }.into_any(),
@@ -351,18 +394,24 @@ fn Day(day: String, count: usize, page: Page) -> impl IntoView {
 
 /// A photo of the grid: a press opens it, one with a key held chooses it.
 #[component]
-fn Thumb(view: View, at: usize, cell: Cell) -> impl IntoView {
+fn Thumb(view: View, cell: Cell) -> impl IntoView {
     let View { chosen, anchor, large, found, .. } = view;
     let id = StoredValue::new(cell.id.clone());
     let is_chosen = memo(move |_| chosen.with(|chosen| chosen.contains(&id.get_value())));
     let choose = move |is_range: bool| {
         let from = anchor.get_untracked().filter(|_| is_range);
-        anchor.set(Some(at));
-        chosen.update(|chosen| match from {
-            Some(from) => found.with_untracked(|found| {
-                let (first, last) = (from.min(at), from.max(at));
-                chosen.extend(found.iter().skip(first).take(last - first + 1).map(|cell| cell.id.clone()));
-            }),
+        anchor.set(Some(id.get_value()));
+        // Looked up now: what came in since this was drawn has moved it.
+        let range = from.and_then(|from| {
+            found.with_untracked(|found| {
+                let place = |id: &str| found.iter().position(|cell| cell.id == id);
+                let (one, other) = (place(&from)?, place(&id.get_value())?);
+                let all = found.get(one.min(other)..=one.max(other))?;
+                Some(all.iter().map(|cell| cell.id.clone()).collect::<Vec<_>>())
+            })
+        });
+        chosen.update(|chosen| match range {
+            Some(range) => chosen.extend(range),
             None => {
                 let id = id.get_value();
                 if !chosen.remove(&id) {

@@ -11,7 +11,7 @@ pub const ADD_FOLDER: &str = "Add a folder";
 /// There are none.
 pub const NO_PHOTOS: &str = "No photos yet";
 /// What to do then.
-pub const NO_PHOTOS_HINT: &str = "Choose photos or drop a folder here. They are looked at on this device, and no photo leaves it. The \
+pub const NO_PHOTOS_HINT: &str = "Choose photos or a folder, or drop photos here. They are looked at on this device, and no photo leaves it. The \
      first time, 4.5 MB of nets and places are loaded from this app, and kept.";
 /// Nothing fits.
 pub const NOTHING_FITS: &str = "No photo fits.";
@@ -47,6 +47,10 @@ pub const DISMISS: &str = "Dismiss";
 pub const DELETE: &str = "Delete";
 /// Brings the chosen ones back.
 pub const RESTORE: &str = "Bring back";
+/// Deletes what is in the bin for good.
+pub const EMPTY_BIN: &str = "Empty the bin";
+/// Asks whether that is meant.
+pub const EMPTY_BIN_SURE: &str = "Delete them for good?";
 /// Chooses none.
 pub const CHOOSE_NONE: &str = "Choose none";
 /// The photo before.

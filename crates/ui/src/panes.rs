@@ -97,7 +97,12 @@ fn side_tabs(
                 class="tab"
                 data-testid=format!("side-tab-{id}")
                 aria-current=move || (beside.get() == Some(id)).then_some("page")
-                on:click=move |_| pane.set(id)
+                on:click=move |_| {
+                    pane.set(id);
+                    // The button that was pressed is gone with its pane: the same one of the other takes its place.
+                    let same = format!("#{id} [data-testid=side-tab-{id}]");
+                    ui_kit::focus::when_there(move || web::page::first(&same));
+                }
             >
                 {icon.draw()}
                 <span>{name}</span>

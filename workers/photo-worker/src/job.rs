@@ -110,7 +110,9 @@ fn camera_words(parts: &[&str]) -> String {
 async fn seen(file: &Blob, format: Format, metadata: &Metadata, blobs: &OpfsBlobs) -> Result<Value, String> {
     let shown = match picture::decoded(file).await {
         Ok(shown) => shown,
-        Err(_) => {
+        // It may go well the next time.
+        Err(picture::Trouble::Now(why)) => return Err(why),
+        Err(picture::Trouble::ForGood) => {
             let name = format.name();
             return Ok(
                 json!({ "trouble": format!("This browser cannot show this {name} file. It is kept as it is.") }),
@@ -118,7 +120,7 @@ async fn seen(file: &Blob, format: Format, metadata: &Metadata, blobs: &OpfsBlob
         }
     };
     let thumb = keep(blobs, shown.thumb).await?;
-    let (eyes, is_whole) = eyes::eyes().await;
+    let (eyes, mut is_whole) = eyes::eyes().await;
     let look = eyes.look(&shown.picture, shown.size, metadata, format).map_err(|error| error.to_string())?;
     let features = match look.features.is_empty() {
         true => String::new(),
@@ -129,10 +131,11 @@ async fn seen(file: &Blob, format: Format, metadata: &Metadata, blobs: &OpfsBlob
     if !features.is_empty() {
         seen["features"] = json!(features);
     }
-    if let Some(point) = metadata.place
-        && let Some(places) = eyes::places().await
-    {
-        seen["place"] = place(&places, point.latitude, point.longitude);
+    if let Some(point) = metadata.place {
+        match eyes::places().await {
+            Some(places) => seen["place"] = place(&places, point.latitude, point.longitude),
+            None => is_whole = false,
+        }
     }
     if !is_whole && let Some(seen) = seen.as_object_mut() {
         // Without the nets it is not looked at: the next time it is.
@@ -145,12 +148,15 @@ async fn seen(file: &Blob, format: Format, metadata: &Metadata, blobs: &OpfsBlob
 fn place(places: &places::Places, latitude: f64, longitude: f64) -> Value {
     /// How many landmarks are told.
     const MOST: usize = 3;
+    /// Farther from a city's edge than this nobody would say that a photo was taken there, in metres.
+    const NEAR: f64 = 10_000.0;
     let at = places.at(latitude, longitude);
+    let city = at.as_ref().filter(|at| at.is_inside || at.distance_m <= NEAR).map(|at| at.city.name);
     let near = places::landmarks::near(latitude, longitude);
     json!({
-        "city": at.as_ref().map(|at| at.city.name).unwrap_or_default(),
+        "city": city.unwrap_or_default(),
         "country": at.as_ref().and_then(|at| at.country).map(|country| &*country.name).unwrap_or_default(),
-        "landmarks": near.iter().take(MOST).map(|(landmark, _)| &*landmark.name).collect::<Vec<_>>(),
+        "landmarks": near.iter().take(MOST).map(|(landmark, _)| landmark.name).collect::<Vec<_>>(),
     })
 }
 

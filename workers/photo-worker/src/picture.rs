@@ -24,18 +24,33 @@ pub struct Shown {
     pub thumb: Vec<u8>,
 }
 
+/// Why there are no pixels.
+pub enum Trouble {
+    /// The browser cannot decode such a file, today or tomorrow.
+    ForGood,
+    /// Something else went wrong, in the browser's words: no memory, say.
+    Now(String),
+}
+
 /// Decodes a file. The browser turns it as the camera was held.
 ///
 /// # Errors
-/// Why it cannot, in a sentence.
-pub async fn decoded(file: &Blob) -> Result<Shown, String> {
-    let bitmap = scope().create_image_bitmap_with_blob(file).map_err(|error| words(&error))?;
-    let bitmap = JsFuture::from(bitmap).await.map_err(|error| words(&error))?;
+/// Whether it cannot be decoded, or could not be now.
+pub async fn decoded(file: &Blob) -> Result<Shown, Trouble> {
+    let now = |error: JsValue| Trouble::Now(words(&error));
+    let bitmap = scope().create_image_bitmap_with_blob(file).map_err(now)?;
+    let bitmap = JsFuture::from(bitmap).await.map_err(|error| {
+        // What the specification has a browser say of bytes that are no picture it knows.
+        let is_no_picture = error
+            .dyn_ref::<web_sys::DomException>()
+            .is_some_and(|error| ["InvalidStateError", "EncodingError"].contains(&&*error.name()));
+        if is_no_picture { Trouble::ForGood } else { now(error) }
+    })?;
     let bitmap: ImageBitmap = bitmap.unchecked_into();
     let shown = drawn(&bitmap).await;
     // Twelve megapixels are 48 MB: not before the next collection of garbage, but now.
     bitmap.close();
-    shown.map_err(|error| words(&error))
+    shown.map_err(now)
 }
 
 async fn drawn(bitmap: &ImageBitmap) -> Result<Shown, JsValue> {

@@ -33,7 +33,7 @@ pub enum Ask {
     /// Near-duplicates.
     Duplicates(Of),
     /// Of each group of near-duplicates all but the best goes.
-    KeepBest,
+    KeepBest(Of),
     /// Where they were taken.
     Places(Of),
     /// Into the bin.
@@ -67,19 +67,25 @@ pub enum Which {
 }
 
 /// How people call photos.
-const NOUNS: [&str; 18] = [
-    "photo", "photos", "picture", "pictures", "pic", "pics", "image", "images", "shot", "shots", "snap",
-    "snaps", "snapshot", "snapshots", "selfie", "selfies", "photograph", "photographs",
+const NOUNS: [&str; 12] = [
+    "photo", "photos", "picture", "pictures", "pic", "pics", "image", "images", "selfie", "selfies",
+    "photograph", "photographs",
 ];
 
 /// What points at what was found.
-const THOSE: [&str; 9] = ["those", "these", "them", "they", "ones", "one", "it", "that", "this"];
+const THOSE: [&str; 7] = ["those", "these", "them", "they", "ones", "it", "that"];
 
-/// What begins a sentence about something to be done, whatever is in it: "add print the photos".
-const OTHERS: [&str; 14] = [
-    "add", "remind", "buy", "print", "send", "upload", "complete", "finish", "schedule", "call", "note",
-    "remember", "tick", "reschedule",
+/// What a question or a wish about photos begins with. Anything else is about a thing to be done, whatever is in it: "print the photos",
+/// "book the flu shot".
+const BEGINS: [&str; 45] = [
+    "show", "find", "search", "list", "group", "organise", "organize", "sort", "cluster", "which", "what",
+    "how", "where", "who", "select", "pick", "choose", "photos", "pictures", "pics", "images", "selfies",
+    "my", "all", "only", "the", "from", "blurry", "blurred", "black", "best", "delete", "remove", "erase",
+    "put", "add", "make", "create", "save", "collect", "tag", "label", "rate", "give", "see",
 ];
+
+/// What takes something back, or says no: the app's own.
+const BACK: [&str; 10] = ["undo", "redo", "restore", "bring", "back", "not", "don't", "never", "no", "stop"];
 
 /// Words that say nothing of what is looked for.
 const SMALL: [&str; 67] = [
@@ -100,15 +106,16 @@ pub fn ask(said: &str, others: &[String], has_before: bool, today: Option<Date>)
     let says = |phrase: &str| contains(&words, phrase);
     let names = has(&NOUNS);
     let first = words.first().copied().unwrap_or_default();
-    let says_duty = ["have to", "need to", "must", "ought to", "should"].iter().any(|duty| says(duty));
-    // About a thing to be done, not about the photos there are.
-    if OTHERS.contains(&first)
-        || (first == "i" && (!names || says_duty))
-        || words.iter().any(|word| !SMALL.contains(word) && others.iter().any(|other| other == word))
-    {
+    let is_others = |word: &&str| *word != first && others.iter().any(|other| other == word);
+    let without = says("without faces") || says("without people") || says("no faces") || says("no people");
+    if !BEGINS.contains(&first) || words.iter().any(|word| is_others(&word)) || (has(&BACK) && !without) {
         return None;
     }
-    let points = has(&THOSE) || first == "only" || (first == "from" && words.len() > 1);
+    // "The photo one" answers a question about something else.
+    if first == "the" && !has_before && !has(&["best", "sharpest", "nicest"]) {
+        return None;
+    }
+    let points = has(&THOSE) || first == "only";
     // "What can you do?" is the app's own question; with photos in it, it is one about photos.
     if names && (says("what can you do") || says("what can i do") || says("can you do with")) {
         return Some(Ask::What);
@@ -118,59 +125,41 @@ pub fn ask(said: &str, others: &[String], has_before: bool, today: Option<Date>)
     {
         return Some(Ask::CannotKnow);
     }
-    let events = has(&["event", "events", "occasion", "occasions", "trip", "trips", "cluster", "clusters"]);
-    let is_about = names || has(&["album", "albums", "duplicate", "duplicates", "blurry", "blurred"]);
-    if !is_about && !(has_before && (points || events || has(&["best", "sharpest", "group"]))) {
-        return None;
-    }
+    let events = has(&["event", "events", "occasion", "occasions", "cluster", "clusters"]);
     let of = if has_before && !says("all my") && (points || !names) { Of::Those } else { Of::All };
     if has(&["person", "people", "persons"])
-        && (has(&["group", "sort", "cluster", "recognise", "recognize"]) || says("by person"))
+        && (has(&["group", "sort", "cluster"]) || says("by person"))
+        && (names || has_before)
     {
         return Some(Ask::People);
     }
-    if has(&["delete", "remove", "bin", "trash", "erase"]) {
-        if has(&["duplicate", "duplicates"])
-            || says("all but the best")
-            || says("except the best")
-            || says("but the best")
-        {
-            return Some(Ask::KeepBest);
-        }
-        // What is deleted has been seen: "delete the blurry photos" is a search first.
-        return match of {
-            Of::Those => Some(Ask::Delete(Of::Those)),
-            Of::All => searched(&words, tokens, Of::All, today),
-        };
+    if ["delete", "remove", "erase"].contains(&first) {
+        return deleted(&words, tokens, of, has_before, today);
     }
     if let Some(name) = album_name(tokens) {
-        let of = if has(&["put", "add", "move", "save", "collect"]) || has_before && points {
-            of
-        } else {
-            Of::All
-        };
-        return Some(Ask::Album { of, name });
+        // A new one may be empty; what is put somewhere was found.
+        let is_put = ["put", "add", "save", "collect"].contains(&first) || points;
+        return Some(Ask::Album { of: if is_put { Of::Those } else { Of::All }, name });
     }
-    if has(&["album", "albums"])
-        && !has_before
-        && has(&["show", "list", "what", "which"])
-        && !says("in album")
-        && !says("the album")
-    {
+    if has(&["albums"]) {
         return Some(Ask::Albums);
     }
-    if has(&["tag", "label"]) && has_before {
+    if ["put", "add", "make", "create", "save", "collect"].contains(&first) {
+        return None;
+    }
+    if ["tag", "label"].contains(&first) && has_before {
         let tag = after_word(tokens, &["as", "with"])?;
         return Some(Ask::Tag { of, tag });
     }
-    if has(&["star", "stars", "rate"]) && has_before {
+    if (first == "rate" || has(&["star", "stars"])) && has_before {
         let stars = words.iter().find_map(|word| number(word))?;
         return Some(Ask::Rate { of, stars });
     }
-    if has(&["duplicate", "duplicates"]) || says("look the same") || says("are the same") {
+    if has(&["duplicates"]) || names && (has(&["duplicate"]) || says("look the same") || says("are the same"))
+    {
         return Some(Ask::Duplicates(of));
     }
-    if events {
+    if events && (names || has_before) {
         if has(&["best"]) && (has(&["each", "every", "per"])) {
             return Some(Ask::BestOfEach);
         }
@@ -192,17 +181,21 @@ pub fn ask(said: &str, others: &[String], has_before: bool, today: Option<Date>)
     {
         return Some(Ask::Events(of));
     }
-    if says("where") && (has(&["taken", "took", "from"]) || says("where were") || says("where are"))
-        || has(&["places", "landmarks", "cities"])
+    let is_about = names || has_before && points;
+    if is_about
+        && says("where")
+        && (has(&["taken", "took", "from"]) || says("where were") || says("where are"))
+        || is_about && has(&["places", "landmarks", "cities"])
     {
         return Some(Ask::Places(of));
     }
     let rest = searched(&words, tokens, of, today);
-    if has(&["best", "sharpest", "nicest"])
+    let is_ours = names || has_before;
+    let is_good = has(&["best", "sharpest", "nicest"])
         || says("good quality")
         || says("high quality")
-        || says("best quality")
-    {
+        || says("best quality");
+    if is_ours && is_good {
         // "The best of Paris" is a search in order of quality.
         return match rest {
             Some(Ask::Search { mut filter, of }) if !filter.is_empty() => {
@@ -212,7 +205,7 @@ pub fn ask(said: &str, others: &[String], has_before: bool, today: Option<Date>)
             _ => Some(Ask::Best { of, top: words.iter().find_map(|word| number(word)) }),
         };
     }
-    if has(&["face", "faces", "people", "person", "portrait", "portraits", "selfie", "selfies"]) {
+    if is_ours && has(&["face", "faces", "people", "person", "portrait", "portraits", "selfie", "selfies"]) {
         let least = if has(&["group", "groups"]) { 3 } else { faces_said(&words) };
         return match rest {
             Some(Ask::Search { filter, of }) if filter.contains_key("max_faces") => {
@@ -225,9 +218,44 @@ pub fn ask(said: &str, others: &[String], has_before: bool, today: Option<Date>)
             _ => Some(Ask::Faces { of, least }),
         };
     }
+    // Without a word for photos it has to be said of what was found: "only the ones from Paris".
+    let is_said = names
+        || (has_before
+            && (first == "only"
+                || has(&["ones"])
+                || says("which of them")
+                || says("which of those")
+                || says("which of these")));
     match rest {
-        Some(Ask::Search { filter, .. }) if filter.is_empty() => (of == Of::All).then_some(Ask::List),
-        rest => rest,
+        Some(Ask::Search { filter, .. }) if filter.is_empty() => {
+            (of == Of::All && names).then_some(Ask::List)
+        }
+        rest => rest.filter(|_| is_said),
+    }
+}
+
+/// What is to be deleted. Nothing goes but what was found before and is pointed at with nothing more, or what is worse of
+/// near-duplicates; anything else is looked for first.
+fn deleted(words: &[&str], tokens: &[Token], of: Of, has_before: bool, today: Option<Date>) -> Option<Ask> {
+    let has = |any: &[&str]| words.iter().any(|word| any.contains(word));
+    let names = has(&NOUNS);
+    let says = |phrase: &str| contains(words, phrase);
+    if has(&["album", "albums", "tag", "tags", "star", "stars"]) {
+        return None;
+    }
+    let is_best = says("all but the best") || says("except the best") || says("but the best");
+    if (names || has_before) && (is_best || has(&["duplicates"])) || names && has(&["duplicate"]) {
+        return Some(Ask::KeepBest(of));
+    }
+    let is_plain = |word: &&str| {
+        ["all", "of", "just", "the", "them", "those", "these"].contains(word) || NOUNS.contains(word)
+    };
+    if has_before && words[1..].iter().all(|word| is_plain(word)) && has(&["them", "those", "these"]) {
+        return Some(Ask::Delete(Of::Those));
+    }
+    match searched(words, tokens, of, today) {
+        Some(Ask::Search { filter, .. }) if filter.is_empty() || !names => None,
+        searched => searched,
     }
 }
 
@@ -419,7 +447,7 @@ mod tests {
             Ask::Event(Which::Last) => "event last".into(),
             Ask::BestOfEach => "best of each".into(),
             Ask::Duplicates(which) => format!("duplicates{}", of(which)),
-            Ask::KeepBest => "keep best".into(),
+            Ask::KeepBest(which) => format!("keep best{}", of(which)),
             Ask::Places(which) => format!("places{}", of(which)),
             Ask::Delete(which) => format!("delete{}", of(which)),
             Ask::Tag { of: which, tag } => format!("tag {tag}{}", of(which)),

@@ -35,7 +35,8 @@ impl Skill for Photos {
             things: "photos".into(),
             show: "show my photos".into(),
             nouns: "photo|photos|picture|pictures|image|images|album|albums".into(),
-            list_tool: "photo_list".into(),
+            // Its answer is not paged: it has all ids.
+            list_tool: "".into(),
         }
     }
 
@@ -63,7 +64,7 @@ impl Skill for Photos {
             // What hangs on what was found is about that, whatever else has such words.
             sureness: Sureness::Names,
             carry_out: Box::new(move |mut run| {
-                let step = carry_out(&mut run, &ask, before.as_ref());
+                let step = carry_out(&mut run, &ask, before.as_ref(), asked.past);
                 run.ended(step)
             }),
         })
@@ -73,6 +74,10 @@ impl Skill for Photos {
 /// What the last photo tool of the conversation found, as the next one takes it: its reference, or the result.
 fn found_before(past: &[Turn]) -> Option<Value> {
     let turn = past.last()?;
+    // What is in the bin now is not meant again.
+    if turn.calls.iter().any(|done| done.call.name == "photo_delete") {
+        return None;
+    }
     let found = turn.calls.iter().rev().filter(|done| !done.is_error && is_finding(&done.call.name));
     let text = found.filter_map(|done| done.result.as_deref()).next()?;
     if let Some((_, reference)) = in_short(text) {
@@ -81,6 +86,12 @@ fn found_before(past: &[Turn]) -> Option<Value> {
     let result: Value = serde_json::from_str(text).ok()?;
     let ids = ids_in(&result);
     (!ids.is_empty()).then(|| json!(ids))
+}
+
+/// What the last call of a tool was given as `images`: "the third event" is the third of those that were shown.
+fn images_of_last(past: &[Turn], tool: &str) -> Option<Value> {
+    let mut calls = past.iter().rev().flat_map(|turn| turn.calls.iter().rev());
+    calls.find(|done| done.call.name == tool && !done.is_error)?.call.arguments.get("images").cloned()
 }
 
 /// Whether a tool answers with photos.
@@ -124,7 +135,7 @@ fn ids_in(result: &Value) -> Vec<String> {
     ids
 }
 
-fn carry_out(run: &mut Run<'_>, ask: &Ask, before: Option<&Value>) -> Step<()> {
+fn carry_out(run: &mut Run<'_>, ask: &Ask, before: Option<&Value>, past: &[Turn]) -> Step<()> {
     let of = |of: &Of| match of {
         Of::All => Ok(None),
         Of::Those => before.cloned().map(Some).ok_or_else(|| Stop::Fail(WHICH.to_owned())),
@@ -166,16 +177,26 @@ fn carry_out(run: &mut Run<'_>, ask: &Ask, before: Option<&Value>) -> Step<()> {
             let number = match which {
                 Which::Number(number) => *number,
                 Which::Last => {
-                    let events = called(run, "cluster_images", json!({}))?;
+                    let of = images_of_last(past, "cluster_images");
+                    let events = called(run, "cluster_images", with(of, json!({})))?;
                     events.get("num_clusters").and_then(Value::as_u64).unwrap_or(1) as usize
                 }
             };
-            told(run, "show_cluster", json!({ "number": number }))?;
+            let of = images_of_last(past, "cluster_images");
+            told(run, "show_cluster", with(of, json!({ "number": number })))?;
         }
-        Ask::BestOfEach => told(run, "select_best_per_cluster", json!({}))?,
+        Ask::BestOfEach => {
+            let of = images_of_last(past, "cluster_images");
+            told(run, "select_best_per_cluster", with(of, json!({})))?;
+        }
         Ask::Duplicates(which) => told(run, "find_duplicates", with(of(which)?, json!({})))?,
-        Ask::KeepBest => {
-            let groups = called(run, "find_duplicates", json!({}))?;
+        Ask::KeepBest(which) => {
+            // What was found before may be the duplicates themselves: of those among which they were found.
+            let was_found = past
+                .last()
+                .is_some_and(|turn| turn.calls.iter().any(|done| done.call.name == "find_duplicates"));
+            let among = if was_found { images_of_last(past, "find_duplicates") } else { of(which)? };
+            let groups = called(run, "find_duplicates", with(among, json!({})))?;
             let spare = groups
                 .get("spare")
                 .cloned()
@@ -196,7 +217,16 @@ fn carry_out(run: &mut Run<'_>, ask: &Ask, before: Option<&Value>) -> Step<()> {
                 Some(format!("**{}**: {}", escape(place.get("name")?.as_str()?), photos(count)))
             }));
         }
-        Ask::Delete(which) => changed(run, "photo_delete", with(of(which)?, json!({})))?,
+        Ask::Delete(which) => {
+            // Of near-duplicates the best stays, also where all of them were shown.
+            if past
+                .last()
+                .is_some_and(|turn| turn.calls.iter().any(|done| done.call.name == "find_duplicates"))
+            {
+                return carry_out(run, &Ask::KeepBest(*which), before, past);
+            }
+            changed(run, "photo_delete", with(of(which)?, json!({})))?;
+        }
         Ask::Tag { of: which, tag } => changed(run, "photo_tag", with(of(which)?, json!({ "tags": [tag] })))?,
         Ask::Rate { of: which, stars } => {
             changed(run, "photo_rate", with(of(which)?, json!({ "stars": stars })))?

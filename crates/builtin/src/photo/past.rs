@@ -35,8 +35,17 @@ fn at(words: &[&str], today: Date) -> Option<((Date, Date), usize)> {
             let year = today.year() - i16::from(words[0] == "last");
             Some(((Date::new(year, 1, 1).ok()?, Date::new(year, 12, 31).ok()?), 2))
         }
-        ["last" | "this", name, ..] if season(name).is_some() => Some((last_season(name, today)?, 2)),
-        ["last", name, ..] if month(name).is_some() => Some((last_month(month(name)?, today)?, 2)),
+        ["this", name, ..] if season(name).is_some() => Some((last_season(name, today)?, 2)),
+        // What is not over is not the last.
+        ["last", name, ..] if season(name).is_some() => {
+            let (first, last) = last_season(name, today)?;
+            let year = first.year() - i16::from(last >= today);
+            Some((season_of(season(name)?, year)?, 2))
+        }
+        ["last", name, ..] if month(name).is_some() => {
+            let (first, last) = last_month(month(name)?, today)?;
+            Some((whole_month(first.year() - i16::from(last >= today), first.month())?, 2))
+        }
         [name, said, ..] if season(name).is_some() && year(said).is_some() => {
             Some((season_of(season(name)?, year(said)?)?, 2))
         }
@@ -110,6 +119,8 @@ mod tests {
         let today = date(2026, 11, 24);
         for (said, expected) in [
             ("last summer", Some(("2026-06-01", "2026-08-31"))),
+            ("last autumn", Some(("2025-09-01", "2025-11-30"))),
+            ("last november", Some(("2025-11-01", "2025-11-30"))),
             ("from winter 2024", Some(("2024-12-01", "2025-02-28"))),
             ("last winter", Some(("2025-12-01", "2026-02-28"))),
             ("in june", Some(("2026-06-01", "2026-06-30"))),
