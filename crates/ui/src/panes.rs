@@ -100,7 +100,7 @@ fn side_tabs(
                 on:click=move |_| {
                     pane.set(id);
                     // The button that was pressed is gone with its pane: the same one of the other takes its place.
-                    let same = format!("#{id} [data-testid=side-tab-{id}]");
+                    let same = format!("#{id} .side-tabs [aria-current=page]");
                     ui_kit::focus::when_there(move || web::page::first(&same));
                 }
             >
