@@ -62,6 +62,5 @@ screens! {
     programs Programs
     trace Trace
     palette Palette
-    photos Photos
     privacy Privacy
 }
