@@ -108,7 +108,7 @@ pub fn ask(said: &str, others: &[String], has_before: bool, today: Option<Date>)
     let first = words.first().copied().unwrap_or_default();
     let is_others = |word: &&str| *word != first && others.iter().any(|other| other == word);
     let without = says("without faces") || says("without people") || says("no faces") || says("no people");
-    if !BEGINS.contains(&first) || words.iter().any(|word| is_others(&word)) || (has(&BACK) && !without) {
+    if !BEGINS.contains(&first) || words.iter().any(is_others) || (has(&BACK) && !without) {
         return None;
     }
     // "The photo one" answers a question about something else.
@@ -250,7 +250,7 @@ fn deleted(words: &[&str], tokens: &[Token], of: Of, has_before: bool, today: Op
     let is_plain = |word: &&str| {
         ["all", "of", "just", "the", "them", "those", "these"].contains(word) || NOUNS.contains(word)
     };
-    if has_before && words[1..].iter().all(|word| is_plain(word)) && has(&["them", "those", "these"]) {
+    if has_before && words[1..].iter().all(is_plain) && has(&["them", "those", "these"]) {
         return Some(Ask::Delete(Of::Those));
     }
     match searched(words, tokens, of, today) {
