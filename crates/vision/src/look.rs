@@ -167,10 +167,12 @@ pub fn features_of_bytes(bytes: &[u8]) -> Vec<f32> {
 mod tests {
     use super::*;
 
-    /// A picture that is not of one colour.
+    /// Squares of several sizes in light and dark: something to be recognised by.
     fn picture() -> Picture {
-        let rgb = (0..96 * 64).flat_map(|at| [(at % 96) as u8 * 2, (at / 96) as u8 * 3, 90]).collect();
-        Picture::new(96, 64, rgb).unwrap()
+        let bright = |x: usize, y: usize| (x / 11 + y / 7 + x * y / 500).is_multiple_of(2);
+        let pixel =
+            |at: usize| if bright(at % 96, at / 96) { [230, 200, 90] } else { [30, 40, (at % 96) as u8] };
+        Picture::new(96, 64, (0..96 * 64).flat_map(pixel).collect()).unwrap()
     }
 
     #[test]
