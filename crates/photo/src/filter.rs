@@ -10,12 +10,16 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use store::Stage;
 
+use crate::images::Images;
+use crate::list::Sort;
 use crate::model::{Album, Photo};
 
-/// Filters; all have to hold.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+/// Filters (all have to hold), among which photos, and in which order.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Filter {
+    /// Only among these: ids, or the reference of an earlier result. All photos when left out.
+    pub images: Option<Images>,
     /// Only with all of these words in tags, places, dates, albums, camera or the file's name.
     pub text: Option<String>,
     /// Only with all of these tags.
@@ -40,9 +44,11 @@ pub(crate) struct Filter {
     pub album: Option<String>,
     /// Only of this shape.
     pub orientation: Option<Orientation>,
-    /// Only those that have near-duplicates.
+    /// true: only those that have near-duplicates.
     #[serde(default)]
     pub duplicates: bool,
+    /// The order; newest when left out.
+    pub sort: Option<Sort>,
 }
 
 /// The shape of a picture.

@@ -3,7 +3,7 @@
 //! was closed is there.
 
 use std::cell::{Cell as Flag, RefCell};
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::rc::Rc;
 
 use js_sys::Set;
@@ -74,7 +74,7 @@ pub struct Intake {
 
 struct Inner {
     queue: RefCell<VecDeque<Job>>,
-    /// The ids that are there, as a `Set` of the browser's: a worker gets it with each file.
+    /// The hashes of the originals that are there, as a `Set` of the browser's: a worker gets it with each file.
     known: Set,
     /// What was seen and not yet told to the tools.
     items: RefCell<Vec<Value>>,
@@ -83,8 +83,10 @@ struct Inner {
     began_ms: Flag<f64>,
     /// One batch is told after the other.
     is_telling: Flag<bool>,
+    /// Something was seen since near-duplicates were looked for last.
+    is_ungrouped: Flag<bool>,
     /// The photos that were asked about once since the page began.
-    looked_again: RefCell<Vec<String>>,
+    looked_again: RefCell<HashSet<String>>,
 }
 
 impl Intake {
@@ -98,6 +100,7 @@ impl Intake {
             workers: Flag::new(0),
             began_ms: Flag::new(0.0),
             is_telling: Flag::new(false),
+            is_ungrouped: Flag::new(false),
             looked_again: RefCell::default(),
         };
         Self {
@@ -111,11 +114,11 @@ impl Intake {
         self.inner.get_value()
     }
 
-    /// These photos are there: files with the same bytes are passed over.
-    pub fn knows<'a>(self, ids: impl Iterator<Item = &'a str>) {
+    /// The photos with originals of these hashes are there: files with the same bytes are passed over.
+    pub fn knows<'a>(self, hashes: impl Iterator<Item = &'a str>) {
         let inner = self.inner();
         inner.known.clear();
-        ids.for_each(|id| drop(inner.known.add(&id.into())));
+        hashes.for_each(|hash| drop(inner.known.add(&hash.into())));
     }
 
     /// Takes files.
@@ -130,12 +133,8 @@ impl Intake {
     pub fn look_again(self, photos: impl Iterator<Item = (String, String)>) {
         let inner = self.inner();
         let mut asked = inner.looked_again.borrow_mut();
-        let new = photos.filter(|(id, _)| !asked.contains(id));
+        let new = photos.filter(|(id, _)| asked.insert(id.clone()));
         let jobs: Vec<Job> = new.map(|(id, hash)| Job::Look { id, hash }).collect();
-        asked.extend(jobs.iter().filter_map(|job| match job {
-            Job::Look { id, .. } => Some(id.clone()),
-            Job::Take(_) => None,
-        }));
         drop(asked);
         self.begin(jobs);
     }
@@ -222,7 +221,7 @@ impl Intake {
         inner.workers.set(inner.workers.get() - 1);
         if inner.workers.get() == 0 {
             self.tell(&inner, true).await;
-            if let Some(looker) = &looker {
+            if let Some(looker) = looker.as_ref().filter(|_| inner.is_ungrouped.take()) {
                 self.group(looker).await;
             }
             self.say();
@@ -235,7 +234,10 @@ impl Intake {
                 let known = inner.known.clone();
                 match looker.ask(&[("file", file.clone().into()), ("known", known.into())]).await {
                     Ok(answer) => match answer.get("item") {
-                        Some(item) => inner.items.borrow_mut().push(item.clone()),
+                        Some(item) => {
+                            inner.is_ungrouped.set(true);
+                            inner.items.borrow_mut().push(item.clone());
+                        }
                         None => self.progress.update(|progress| {
                             progress.known += 1;
                             progress.done += 1;
@@ -246,6 +248,7 @@ impl Intake {
             }
             Job::Look { id, hash } => match looker.ask(&[("look", hash.as_str().into())]).await {
                 Ok(answer) => {
+                    inner.is_ungrouped.set(true);
                     let seen = answer.get("seen").cloned().unwrap_or_default();
                     inner.looked.borrow_mut().push(json!({ "id": id, "seen": seen }));
                     self.progress.update(|progress| progress.done += 1);

@@ -52,7 +52,7 @@ pub fn Pane() -> impl IntoView {
     };
     ui_kit::effect(move |_| {
         rows.items.with(|cells| {
-            intake.knows(cells.iter().filter(|cell| !cell.in_bin).map(|cell| cell.id.as_str()));
+            intake.knows(cells.iter().filter(|cell| !cell.in_bin).map(|cell| cell.original.as_str()));
             let again = |cell: &&Cell| !cell.looked_at && !cell.in_bin && !cell.original.is_empty();
             intake
                 .look_again(cells.iter().filter(again).map(|cell| (cell.id.clone(), cell.original.clone())));

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use futures::channel::oneshot;
+use futures::future::{Either, select};
 use js_sys::{Object, Reflect};
 use serde_json::Value;
 use wasm_bindgen::{JsCast, JsValue};
@@ -20,6 +21,9 @@ const DATABASE: &str = "satchel";
 
 /// The most workers at once: each holds a whole picture.
 const MOST: usize = 4;
+
+/// How long one photo, or one look over all of them, may take, in milliseconds: a hundred times what a large one does.
+const PATIENCE_MS: u64 = 120_000;
 
 /// How many workers there may be on this device.
 pub fn size() -> usize {
@@ -90,18 +94,18 @@ impl Looker {
 
     /// Waits for the first word.
     async fn wait_for(&self, ready: oneshot::Receiver<()>) -> Result<(), String> {
-        const PATIENCE_MS: u64 = 200;
+        const LOOK_MS: u64 = 200;
         const TIMES: u32 = 150;
         let mut ready = ready;
         for _ in 0..TIMES {
             if self.is_broken.get() {
                 break;
             }
-            let pause = ui_kit::clock::sleep(PATIENCE_MS);
-            match futures::future::select(ready, std::pin::pin!(pause)).await {
-                futures::future::Either::Left((Ok(()), _)) => return Ok(()),
-                futures::future::Either::Left((Err(_), _)) => break,
-                futures::future::Either::Right(((), later)) => ready = later,
+            let pause = ui_kit::clock::sleep(LOOK_MS);
+            match select(ready, std::pin::pin!(pause)).await {
+                Either::Left((Ok(()), _)) => return Ok(()),
+                Either::Left((Err(_), _)) => break,
+                Either::Right(((), later)) => ready = later,
             }
         }
         Err(NO_WORKER.to_owned())
@@ -126,7 +130,15 @@ impl Looker {
             self.waiting.borrow_mut().remove(&id);
             return Err(STOPPED.to_owned());
         }
-        answer.await.unwrap_or_else(|_ended| Err(STOPPED.to_owned()))
+        let deadline = std::pin::pin!(ui_kit::clock::sleep(PATIENCE_MS));
+        match select(answer, deadline).await {
+            Either::Left((answer, _)) => answer.unwrap_or_else(|_ended| Err(STOPPED.to_owned())),
+            Either::Right(((), _)) => {
+                // What hangs at this one would hang at the next: whoever asked ends it, and begins another.
+                self.is_broken.set(true);
+                Err(STOPPED.to_owned())
+            }
+        }
     }
 
     /// Whether it can be asked no more.

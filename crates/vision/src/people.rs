@@ -18,7 +18,7 @@ use crate::nets::Embedding;
 
 /// Groups are joined while the mean distance between their faces is not above this.
 ///
-/// Measured with this crate's landmarks and alignment by `tests/samples.rs`, on 413 faces of 58 people (61
+/// Measured with this crate's landmarks and alignment by `examples/samples.rs`, on 413 faces of 58 people (61
 /// photographed faces and copies of them turned by 15° and 30°, shrunk to 0.7 and 0.5, darkened to 0.3). On the half
 /// of the people on which it was chosen 0.34 to 0.54 are equally good (B³ F 0.995); on the other half 0.50 has F
 /// 0.993, on all together 0.994 with precision 1. It lies in the upper part of that range because photos of one

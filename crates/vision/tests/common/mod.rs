@@ -7,7 +7,7 @@
     reason = "each test file is a program of its own and uses a part"
 )]
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use vision::nets::{Embedding, Face, FaceEmbedding, FaceFinder, Landmarks};
 use vision::pixels::Picture;
@@ -20,17 +20,6 @@ pub fn model(file: &str) -> Vec<u8> {
 /// A picture in `tests/pictures/`.
 pub fn committed(file: &str) -> Picture {
     decoded(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pictures").join(file))
-}
-
-/// The folder that a variable names; nothing, and said why, when it is not set.
-pub fn folder(variable: &str, contents: &str) -> Option<PathBuf> {
-    let folder = std::env::var_os(variable).map(PathBuf::from);
-    if folder.is_none() {
-        eprintln!(
-            "SKIPPED: {variable} is not set. It names a folder with {contents}; see crates/vision/README.md."
-        );
-    }
-    folder
 }
 
 /// A file of JPEG or PNG, as 8-bit RGB.
