@@ -272,7 +272,7 @@ mod tests {
 
     #[test]
     fn table_and_workspace_name_the_same_packages() {
-        let mut workspace = workspace_with(package("photo", vec![]));
+        let mut workspace = workspace_with(package("nowhere", vec![]));
         workspace.packages.retain(|package| package.name != "todo");
         let findings = who_may_import_whom(&Tree::default(), &workspace);
         assert_eq!(texts(&findings).len(), 2, "{findings:?}");
