@@ -8,6 +8,7 @@ const LIMITS = new Map(Object.entries(__SATCHEL_LIMITS__)); // the most bytes of
 const [SCOPE, CACHES] = [registration.scope, `satchel ${registration.scope} `]; // another folder has caches of its own
 const CACHE = CACHES + VERSION;
 const [API, ENDPOINT, BLOBS, WASM] = ["api/", "api/mcp", "blobs/", "service-worker_bg.wasm"].map((path) => new URL(path, SCOPE));
+const LAZY = "photo/"; // what looks at photos, and its nets: not installed, but kept from the first time on
 const cached = (request, options) => caches.match(request, { cacheName: CACHE, ignoreVary: true, ...options });
 
 // Compiled once per start, from the cache. The network is for a cache that somebody emptied.
@@ -22,10 +23,16 @@ async function keep(cache, [path, integrity]) {
   const { redirected, body, headers } = response; // a navigation takes no answer that was redirected
   await cache.put(url, redirected ? new Response(body, { headers }) : response);
 }
-const all = Object.entries(ASSETS);
+const [all, lazy] = [false, true].map((is) => Object.entries(ASSETS).filter(([path]) => path.startsWith(LAZY) === is));
 const take = async (files) => caches.open(CACHE).then((cache) => Promise.all(files.map((file) => keep(cache, file))));
 // What an app begins without, the page's other parts: fetched once it is in use.
 const later = all.filter(([path]) => /^ui-(?!builtin-|cards-)[a-z]+-[0-9a-f]+\.wasm$/.test(path));
+// Whoever had what is lazy in the build before has it in this one, too: it works without a network.
+const had = async (file) => ((await caches.match(new URL(file[0], SCOPE), { ignoreVary: true })) ? [file] : []);
+const again = async () => take((await Promise.all(lazy.map(had))).flat());
+const coming = new Map(); // several workers begin at once: each file comes once
+const fetched = (file) => coming.set(file[0], missing(file).then(take).finally(() => coming.delete(file[0]))).get(file[0]);
+const lazily = (file) => (coming.get(file[0]) ?? fetched(file)).then(() => cached(new URL(file[0], SCOPE)));
 const missing = async (file) => ((await cached(new URL(file[0], SCOPE))) ? [] : [file]);
 const rest = async () => take((await Promise.all(later.map(missing))).flat()).then(tidy);
 // Pages of the build before may live on beside the one that took this build: their parts stay as long. What came after us is
@@ -77,11 +84,11 @@ addEventListener("install", (event) => {
   const at = (path, url) => ({ urlPattern: { pathname: new URL(path, SCOPE).pathname, ...url } });
   const away = { condition: { ...at("api/*"), requestMode: "navigate" }, source: "network" }; // guarded below as well
   const kept = (condition) => ({ condition, source: { cacheName: CACHE } }); // for a page, should we hang
-  const shell = Object.keys(ASSETS).map((path) => kept({ ...at(path, { search: "" }), runningStatus: "running" }));
+  const shell = all.map(([path]) => kept({ ...at(path, { search: "" }), runningStatus: "running" }));
   event.addRoutes?.([away, kept(at("service-worker*")), ...shell])?.catch(() => {});
   // A later version is taken whole, and waits to be asked.
   const first = registration.active ? all : all.filter((file) => !later.includes(file));
-  event.waitUntil(take(first).then(() => registration.active || skipWaiting()));
+  event.waitUntil(take(first).then(again).then(() => registration.active || skipWaiting()));
 });
 addEventListener("activate", (event) => event.waitUntil(tidy().then(() => clients.claim())));
 
@@ -93,6 +100,8 @@ addEventListener("fetch", (event) => {
     if (request.mode !== "navigate" && url.pathname === ENDPOINT.pathname) event.respondWith(answer(request));
   } else if (url.pathname.startsWith(BLOBS.pathname)) {
     event.respondWith(pictured(request, url.pathname.slice(BLOBS.pathname.length)));
+  } else if (request.method === "GET" && lazy.some(([path]) => url.href === SCOPE + path)) {
+    event.respondWith(lazily(lazy.find(([path]) => url.href === SCOPE + path)));
   } else if (request.method === "GET") {
     const older = url.pathname.includes("/ui-") && { cacheName: undefined }; // named by content: any build's is the same
     const which = { ignoreSearch: url.href.startsWith(`${SCOPE}?`) }; // a page asks which build a reload would bring

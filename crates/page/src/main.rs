@@ -1,6 +1,6 @@
 //! Satchel's page: the shell, with the to-dos in it.
 
-use builtin::{Skill, TODO_SKILL};
+use builtin::{PHOTO_SKILL, Skill, TODO_SKILL};
 use ui::{App, Welcome};
 use ui_kit::parts::part;
 use ui_kit::words::Names;
@@ -16,14 +16,14 @@ const SATCHEL: App = App {
         first_words: &ui_todo::FIRST_WORDS,
     },
     skills: || Box::pin(skills()),
-    panels: &[ui_todo::open, ui::memory_panel],
+    panels: &[ui_todo::open, ui_photo::open, ui::memory_panel],
 };
 
 part! {
     builtin,
     /// What the built-in model can do here.
     fn skills() -> fn() -> Vec<&'static dyn Skill> {
-        || vec![&TODO_SKILL]
+        || vec![&TODO_SKILL, &PHOTO_SKILL]
     }
 }
 

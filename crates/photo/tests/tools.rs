@@ -310,7 +310,7 @@ fn the_same_bytes_twice_are_one_photo() {
     assert_eq!(library.done("photo_list", json!({}))["num_images"], 201);
 }
 
-/// No coordinate, hash or measure is in what a model reads of a change (ADR 0060), and how much changed is said whole: approvals
+/// No coordinate, hash or measure is in what a model reads of a change (docs/photos.md), and how much changed is said whole: approvals
 /// go by it.
 #[test]
 fn a_change_says_how_much_it_is_and_nothing_that_was_measured() {

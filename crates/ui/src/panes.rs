@@ -62,6 +62,7 @@ pub fn Panes(
             .map(|(id, (_, name), view)| {
                 view! {
                     <aside class="side" id=id aria-label=name hidden=move || beside.get() != Some(id)>
+                        {side_tabs(pane, beside, &tabs)}
                         {view}
                     </aside>
                 }
@@ -80,6 +81,36 @@ pub fn Panes(
                 .collect_view()}
         </nav>
     }
+}
+
+/// On a wide page, which of several panes stands beside the chat; nothing where there is one.
+fn side_tabs(
+    pane: RwSignal<&'static str>,
+    beside: Memo<Option<&'static str>>,
+    tabs: &[(&'static str, (Icon, &'static str))],
+) -> Option<AnyView> {
+    let tab = |(id, (icon, name)): &(&'static str, (Icon, &'static str))| {
+        let (id, name) = (*id, *name);
+        view! {
+            <button
+                type="button"
+                class="tab"
+                data-testid=format!("side-tab-{id}")
+                aria-current=move || (beside.get() == Some(id)).then_some("page")
+                on:click=move |_| {
+                    pane.set(id);
+                    // The button that was pressed is gone with its pane: the same one of the other takes its place.
+                    let same = format!("#{id} .side-tabs [aria-current=page]");
+                    ui_kit::focus::when_there(move || web::page::first(&same));
+                }
+            >
+                {icon.draw()}
+                <span>{name}</span>
+            </button>
+        }
+    };
+    let all = || view! { <nav class="side-tabs" aria-label=i18n::VIEWS>{tabs.iter().map(tab).collect_view()}</nav> };
+    (tabs.len() > 1).then(|| all().into_any())
 }
 
 #[component]

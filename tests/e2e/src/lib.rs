@@ -25,6 +25,7 @@ mod notes;
 mod own_model;
 mod page;
 mod palette;
+mod photos;
 mod privacy;
 mod programs;
 mod provider;
@@ -47,8 +48,8 @@ pub use element::Element;
 pub use page::Page;
 pub use provider::{Provider, Reply, sse};
 pub use screen::{
-    Approvals, Chat, Conversations, Data, History, Memory, Notes, OwnModel, Palette, Privacy, Programs,
-    Servers, Settings, Trace, Workspace,
+    Approvals, Chat, Conversations, Data, History, Memory, Notes, OwnModel, Palette, Photos, Privacy,
+    Programs, Servers, Settings, Trace, Workspace,
 };
 pub use sign_in::SignInServer;
 pub use static_host::StaticHost;

@@ -62,5 +62,6 @@ screens! {
     programs Programs
     trace Trace
     palette Palette
+    photos Photos
     privacy Privacy
 }

@@ -31,7 +31,7 @@ pub const ARROWS: [(&str, &[&str]); 36] = [
     ("toolbox", &["agent", "mcp", "protocol"]),
     // Edges.
     ("worker", &["tools", "domain", "mcp", "store", "web"]),
-    ("service-worker", &["worker", "memory", "todo"]),
+    ("service-worker", &["worker", "memory", "photo", "todo"]),
     ("photo-worker", &["places", "store", "vision"]),
     ("ui-kit", &["toolbox", "web"]),
     ("ui-todo", &["ui-kit", "web"]),
@@ -54,11 +54,11 @@ pub const ARROWS: [(&str, &[&str]); 36] = [
             "web",
         ],
     ),
-    ("page", &["builtin", "ui", "ui-kit", "ui-todo"]),
+    ("page", &["builtin", "ui", "ui-kit", "ui-photo", "ui-todo"]),
     ("notes", &["builtin", "ui", "ui-kit"]),
     ("notes-worker", &["worker", "domain", "mcp", "store"]),
     ("gateway", &["llm", "builtin", "protocol"]),
-    ("local", &["tools", "memory", "todo", "mcp", "store"]),
+    ("local", &["tools", "memory", "photo", "todo", "mcp", "store"]),
     ("terminal", &["agent", "evidence", "llm", "local", "mcp", "builtin", "protocol", "toolbox"]),
     ("cli", &["agent", "evidence", "gateway", "llm", "local", "protocol", "terminal"]),
 ];
