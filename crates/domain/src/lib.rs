@@ -65,6 +65,12 @@ pub trait Domain {
     /// How many rows there are, by words for programs: `[("todos", 12), ("open", 5)]`; the first is all of them.
     fn counts(&self, view: &View) -> Vec<(&'static str, usize)>;
 
+    /// Whether there is nothing of it yet. Then a model is offered its first tool only, whose answer says how there comes to be
+    /// something: a request carries no tools for things that the person does not have (ADR 0064).
+    fn is_idle(&self, _view: &View) -> bool {
+        false
+    }
+
     /// What a model is told of it at the start of each run, in short.
     fn context(&self, _view: &View) -> Vec<ContextBlock> {
         Vec::new()

@@ -54,6 +54,10 @@ impl Domain for Photos {
         vec![("photos", here), ("in_bin", all.len() - here)]
     }
 
+    fn is_idle(&self, view: &View) -> bool {
+        view.all::<Photo>().is_empty() && view.all::<Album>().is_empty()
+    }
+
     /// How many photos there are and of when; nothing of what is on them, and no name of a file (S0-36).
     fn context(&self, view: &View) -> Vec<ContextBlock> {
         let here: Vec<_> = view.all::<Photo>().into_iter().filter(|photo| photo.is_here()).collect();
@@ -114,6 +118,10 @@ impl Domain for Later {
 
     fn counts(&self, view: &View) -> Vec<(&'static str, usize)> {
         Photos.counts(view)
+    }
+
+    fn is_idle(&self, view: &View) -> bool {
+        Photos.is_idle(view)
     }
 
     fn context(&self, view: &View) -> Vec<ContextBlock> {

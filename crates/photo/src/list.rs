@@ -65,7 +65,7 @@ impl Tool<Stage> for PhotoList {
         let found = args.sort.unwrap_or_default().apply(found);
         let summary = match (found.is_empty(), args.bin) {
             (true, true) => "The bin is empty.".to_owned(),
-            (true, false) => "There are no photos yet.".to_owned(),
+            (true, false) => NONE_YET.to_owned(),
             (false, true) => format!("{} in the bin.", photos(found.len())),
             (false, false) => format!("{}{}.", photos(found.len()), span(&found)),
         };
@@ -73,6 +73,9 @@ impl Tool<Stage> for PhotoList {
         Ok(Found::of(&found, summary).with_not_looked_at(count))
     }
 }
+
+/// What is said where nothing came in yet: a model that is asked for photos has only this tool then.
+const NONE_YET: &str = "There are no photos yet: the person brings them in by the Photos panel. Until then there are no other tools for photos.";
 
 /// `, taken from 2024-06-01 to 2026-11-21`; empty where no photo says when.
 fn span(found: &[std::rc::Rc<Photo>]) -> String {

@@ -135,6 +135,26 @@ fn known(number: usize) -> Value {
 }
 
 /// S0-04, S0-44, S0-54: what was found goes into the next tool by its reference, which the agent replaces by the result.
+/// A request to a model carries no tools for photos before there are some; the panel's own calls do not go by that.
+#[test]
+fn before_there_are_photos_a_model_has_one_tool_for_them() {
+    let library = Library::new();
+    let idle = |library: &Library| -> Vec<String> {
+        let told = library.done("data_context", json!({}));
+        serde_json::from_value(told.get("idle").cloned().unwrap_or_else(|| json!([]))).unwrap()
+    };
+    let before = idle(&library);
+    assert!(before.iter().any(|name| name == "photo_search") && before.len() > 20, "{before:?}");
+    assert!(!before.iter().any(|name| name == "photo_list" || name == "undo"), "{before:?}");
+    assert!(library.said("photo_list", json!({})).contains("the Photos panel"));
+    assert_eq!(library.done("photo_grid", json!({}))["items"], json!([]));
+    library.done("photo_import", json!({ "items": [known(0)] }));
+    assert!(idle(&library).is_empty());
+    // What lies in the bin can come back: the tools stay.
+    library.done("photo_delete", json!({ "images": [id(0)] }));
+    assert!(idle(&library).is_empty());
+}
+
 #[test]
 fn forty_five_with_faces_and_the_ten_best_of_them() {
     let library = Library::of_200();

@@ -14,6 +14,7 @@ use std::cell::{Cell, RefCell};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use async_trait::async_trait;
+use futures::future::join;
 use mcp::client::{self, CallResult, Client, ClientError};
 use mcp::{ResourceContents, ToolDef, meta};
 use protocol::{CallKey, Failure, FailureKind, ToolCall, ToolResult, ToolSpec};
@@ -106,7 +107,23 @@ impl<E: Exchange> Toolbox<E> {
         contents.into_iter().next().ok_or_else(|| self.error(reply.status, &nothing()))
     }
 
-    /// The tools the server offers to a model, in its order. Those for the app's own screens are left out, and so are those that
+    /// The tools of which a model is told now: [`Self::specs`] without those that have nothing to work on yet.
+    ///
+    /// # Errors
+    /// When they cannot be had.
+    pub async fn offered(&self) -> Result<Vec<ToolSpec>, CallError> {
+        let key = self.exchange.new_key();
+        let told = self.run(CONTEXT, json!({}), &key, Why::Do, By::Person);
+        // A server that does not say it has none that are idle.
+        let (specs, told) = join(Box::pin(self.specs()), Box::pin(told)).await;
+        let (mut specs, told) = (specs?, told.ok().and_then(|told| told.structured).unwrap_or_default());
+        let idle = told.get("idle").and_then(Value::as_array);
+        let is_idle = |name: &str| idle.is_some_and(|idle| idle.iter().any(|idle| idle == name));
+        specs.retain(|spec| !is_idle(&spec.name));
+        Ok(specs)
+    }
+
+    /// The tools the server has for a model, in its order. Those for the app's own screens are left out, and so are those that
     /// remember where the person wants none of it.
     ///
     /// # Errors
@@ -159,7 +176,7 @@ impl<E: Exchange> Toolbox<E> {
 impl<E: Exchange> agent::Toolbox for Toolbox<E> {
     async fn list(&self) -> Result<Vec<ToolSpec>, Failure> {
         let failed = |error: CallError| Failure::new(FailureKind::RetryableNetwork, error.words());
-        self.specs().await.map_err(failed)
+        self.offered().await.map_err(failed)
     }
 
     async fn call(&self, call: &ToolCall, key: &CallKey) -> ToolResult {

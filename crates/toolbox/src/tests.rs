@@ -156,3 +156,19 @@ fn a_model_is_told_of_the_tools_that_are_for_it() {
         assert_eq!(specs.iter().map(|spec| spec.name.as_str()).collect::<Vec<_>>(), expected);
     }
 }
+
+#[test]
+fn what_has_nothing_to_work_on_is_not_offered_and_is_there_all_the_same() {
+    let listed = || {
+        let tool = |name: &str| json!({"name": name, "description": "", "inputSchema": {"type": "object"}});
+        let result = json!({"tools": [tool("photo_list"), tool("photo_tag"), tool("undo")]});
+        (200, json!({"jsonrpc": "2.0", "id": 1, "result": result}).to_string())
+    };
+    let names = |specs: Vec<ToolSpec>| specs.into_iter().map(|spec| spec.name).collect::<Vec<_>>();
+    let told = result("", false, &json!({"blocks": [], "idle": ["photo_tag"]}));
+    let tools = toolbox(vec![listed(), told, listed(), result("", false, &json!({"blocks": []})), listed()]);
+    assert_eq!(names(block_on(tools.list()).unwrap()), ["photo_list", "undo"]);
+    assert_eq!(names(block_on(tools.list()).unwrap()), ["photo_list", "photo_tag", "undo"]);
+    // A worker that says nothing of it has no such tools.
+    assert_eq!(names(block_on(tools.list()).unwrap()), ["photo_list", "photo_tag", "undo"]);
+}

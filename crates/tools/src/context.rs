@@ -16,6 +16,9 @@ pub(crate) struct DataContext;
 pub(crate) struct Told {
     /// What changes seldom first.
     blocks: Vec<ContextBlock>,
+    /// The tools that a model is not offered now, because there is nothing that they could work on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    idle: Vec<&'static str>,
 }
 
 #[async_trait(?Send)]
@@ -36,6 +39,10 @@ impl<J: Journal> Tool<JournalContext<J>> for DataContext {
         let told = domains.flat_map(|domain| domain.context(&view));
         let (mut blocks, others): (Vec<ContextBlock>, Vec<_>) = told.partition(|block| block.stable);
         blocks.extend(others);
-        Ok(Told { blocks })
+        let mut idle = Vec::new();
+        for domain in cx.domains.all.iter().filter(|domain| domain.is_idle(&view)) {
+            idle.extend(cx.domains.tools_of(domain.id()).skip(1));
+        }
+        Ok(Told { blocks, idle })
     }
 }

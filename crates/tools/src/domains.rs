@@ -42,6 +42,12 @@ impl Assembled {
         self.by_tool.get(tool).and_then(|place| self.all.get(*place)).copied()
     }
 
+    /// The names of a domain's tools, in the order in which a model reads them.
+    pub fn tools_of<'a>(&'a self, domain: &'a str) -> impl Iterator<Item = &'static str> + 'a {
+        let names = self.tools.titles().map(|(name, _)| name);
+        names.filter(move |name| self.of_tool(name).is_some_and(|of| of.id() == domain))
+    }
+
     /// Whose table it is.
     pub fn of_table(&self, table: &str) -> Option<&'static dyn Domain> {
         self.by_table.get(table).and_then(|place| self.all.get(*place)).copied()

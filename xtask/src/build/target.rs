@@ -188,6 +188,13 @@ impl Target {
             let to = from + html[from..].find(end).with_context(|| format!("www/index.html has no {end}"))?;
             html.replace_range(from..to, own);
         }
+        // The panels that Satchel has besides its first one.
+        const ENDS: [&str; 2] = ["<!-- more panels -->", "<!-- so far -->"];
+        while let Some(from) = html.find(ENDS[0]) {
+            let to =
+                html[from..].find(ENDS[1]).context("www/index.html does not end what its panels need")?;
+            html.replace_range(from..from + to + ENDS[1].len(), "");
+        }
         Ok(html)
     }
 
@@ -274,7 +281,7 @@ mod tests {
             "shortcuts": [{"name": "New note", "word": "new-note"}]});
         // As crates/page/Cargo.toml has it.
         let satchel = json!({"title": "Satchel", "things": "to-dos", "worker": "service-worker",
-            "description": "An assistant that keeps your to-dos on your own device, and works without a network.",
+            "description": "An assistant that keeps your to-dos and photos on your own device, and works without a network.",
             "welcome_title": "What’s on your mind?", "welcome": "Tell me what you have to do. I add it, split it into parts, plan your week with it, find it and take it back. Your to-dos are kept on this device.",
             "first_words": []});
         Target {
@@ -304,6 +311,11 @@ mod tests {
             .replace("&quot;to-dos&quot;", "")
             .replace(">to-dos</button>", "")
             .replace("up at Satchel", "");
+        assert!(
+            !page.contains("side-tabs")
+                && !page.contains("Photos")
+                && page.matches("class=\"tab\"").count() == 2
+        );
         assert!(!rest.to_lowercase().contains("to-do") && !rest.contains("Satchel"), "{page}");
         let satchel = Target { about: notes().satchel, ..notes() };
         assert_eq!(satchel.page_of(html).unwrap(), html);

@@ -54,6 +54,8 @@ impl Skill for Photos {
         if !asked.tools.iter().any(|tool| tool.name == "photo_list") {
             return None;
         }
+        // Before there are photos a request has no other tool of theirs.
+        let is_empty = !asked.tools.iter().any(|tool| tool.name == "photo_search");
         let before = found_before(asked.past);
         let others = asked.skills.iter().filter(|skill| skill.domain() != self.domain());
         let others: Vec<String> = others
@@ -64,7 +66,13 @@ impl Skill for Photos {
             // What hangs on what was found is about that, whatever else has such words.
             sureness: Sureness::Names,
             carry_out: Box::new(move |mut run| {
-                let step = carry_out(&mut run, &ask, before.as_ref(), asked.past);
+                let step = match ask {
+                    _ if !is_empty => carry_out(&mut run, &ask, before.as_ref(), asked.past),
+                    Ask::What | Ask::CannotKnow | Ask::People => {
+                        carry_out(&mut run, &ask, before.as_ref(), asked.past)
+                    }
+                    _ => none_yet(&mut run),
+                };
                 run.ended(step)
             }),
         })
@@ -133,6 +141,13 @@ fn ids_in(result: &Value) -> Vec<String> {
         list(result, name).iter().flat_map(|group| list(group, "ids")).for_each(|id| add(&id));
     }
     ids
+}
+
+/// Whatever is asked of photos before there are any.
+fn none_yet(run: &mut Run<'_>) -> Step<()> {
+    called(run, "photo_list", json!({}))?;
+    run.say(NONE_YET.to_owned());
+    Ok(())
 }
 
 fn carry_out(run: &mut Run<'_>, ask: &Ask, before: Option<&Value>, past: &[Turn]) -> Step<()> {
@@ -325,6 +340,10 @@ fn photos(count: u64) -> String {
 const WHAT: &str = "I can look through the photos on this device: organise them by event and place, find the best ones, those with \
     faces, those near landmarks (by GPS), judge their quality and find duplicates. Say “show me photos with faces”, “group my photos \
     by event” or “find duplicates”.";
+
+/// Nothing came in yet.
+const NONE_YET: &str = "There are no photos yet. Open **Photos** beside the chat and choose files or a folder, or drop them there: \
+    they are looked at on this device and never leave it.";
 
 /// What is meant by "those" is not there.
 const WHICH: &str = "I do not know which photos you mean: say which, such as “photos with faces”, and then what to do with them.";
