@@ -29,7 +29,7 @@ const take = async (files) => caches.open(CACHE).then((cache) => Promise.all(fil
 const later = all.filter(([path]) => /^ui-(?!builtin-|cards-)[a-z]+-[0-9a-f]+\.wasm$/.test(path));
 // Whoever had what is lazy in the build before has it in this one, too: it works without a network.
 const had = async (file) => ((await caches.match(new URL(file[0], SCOPE), { ignoreVary: true })) ? [file] : []);
-const again = async () => take((await Promise.all(lazy.map(had))).flat());
+const again = async () => (await Promise.all(lazy.map(had))).flat();
 const coming = new Map(); // several workers begin at once: each file comes once
 const fetched = (file) => coming.set(file[0], missing(file).then(take).finally(() => coming.delete(file[0]))).get(file[0]);
 const lazily = (file) => (coming.get(file[0]) ?? fetched(file)).then(() => cached(new URL(file[0], SCOPE)));
@@ -88,7 +88,7 @@ addEventListener("install", (event) => {
   event.addRoutes?.([away, kept(at("service-worker*")), ...shell])?.catch(() => {});
   // A later version is taken whole, and waits to be asked.
   const first = registration.active ? all : all.filter((file) => !later.includes(file));
-  event.waitUntil(take(first).then(again).then(() => registration.active || skipWaiting()));
+  event.waitUntil(again().then((more) => take([...first, ...more])).then(() => registration.active || skipWaiting()));
 });
 addEventListener("activate", (event) => event.waitUntil(tidy().then(() => clients.claim())));
 
