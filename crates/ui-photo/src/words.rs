@@ -31,6 +31,18 @@ pub const BEST: &str = "Best";
 pub const DUPLICATES: &str = "Duplicates";
 /// Those in the bin.
 pub const BIN: &str = "Bin";
+/// Shows the whole library again.
+pub const SHOW_ALL: &str = "Show all photos";
+/// All albums together.
+pub const ANY_ALBUM: &str = "All albums";
+/// Which album is shown.
+pub const ALBUM: &str = "Album";
+/// The name of the album that the chosen ones go into.
+pub const INTO_ALBUM: &str = "Name of an album";
+/// Puts the chosen ones into an album.
+pub const PUT_IN: &str = "Put into album";
+/// Takes the chosen ones out of the album that is shown.
+pub const TAKE_OUT: &str = "Take out of the album";
 /// The field to search in.
 pub const SEARCH: &str = "Search by tag, place, date or name";
 /// Stops for a while.
@@ -74,6 +86,29 @@ pub const CHOOSE: &str = "Choose";
 /// How many there are.
 pub fn count(count: usize) -> String {
     if count == 1 { "1 photo".to_owned() } else { format!("{} photos", number(count)) }
+}
+
+/// Shows in the grid what was found.
+pub fn show_found(found: usize) -> String {
+    if found == 1 { "Show it in Photos".to_owned() } else { format!("Show all {} in Photos", number(found)) }
+}
+
+/// What the grid shows while it shows what was found.
+pub fn from_the_chat(found: usize) -> String {
+    format!("From the chat: {}", count(found))
+}
+
+/// What goes with the next message.
+pub fn goes_along(chosen: usize) -> String {
+    format!("{} chosen: “these” means them", count(chosen))
+}
+
+/// The day of a photo, in words.
+pub fn day(cell: &crate::library::Cell, now: &str) -> String {
+    match cell.day().as_str() {
+        "" => NO_DATE.to_owned(),
+        day => ui_kit::dates::due_label(day, now),
+    }
 }
 
 /// How many are chosen.
