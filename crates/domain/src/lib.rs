@@ -87,6 +87,11 @@ pub trait Domain {
         None
     }
 
+    /// What of it a person may have erased whole, its past included.
+    fn erasures(&self) -> &'static [Erasure] {
+        &[]
+    }
+
     /// What a person often asks of it, as MCP prompts.
     fn prompts(&self) -> Option<&dyn Prompts> {
         None
@@ -96,6 +101,17 @@ pub trait Domain {
     fn files(&self) -> Option<&dyn Files> {
         None
     }
+}
+
+/// What is erased together: every row of some tables, and their past.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Erasure {
+    /// A word for programs: `people`.
+    pub id: &'static str,
+    /// What a person calls it.
+    pub title: &'static str,
+    /// The tables.
+    pub tables: &'static [&'static str],
 }
 
 /// Something that a model is told at the start of a run. It is data: whoever puts it into a prompt fences it.

@@ -560,6 +560,7 @@ impl Tool<Stage> for PhotoPurge {
                 stage.put(after);
             }
         }
+        crate::person::forget(stage, &ids);
         for photo in &gone {
             stage.delete::<Photo>(&photo.id);
         }
