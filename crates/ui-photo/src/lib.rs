@@ -8,6 +8,7 @@ mod intake;
 mod library;
 mod lightbox;
 mod pane;
+mod people;
 mod pool;
 mod words;
 

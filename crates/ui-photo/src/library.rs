@@ -99,14 +99,17 @@ pub enum Shown {
     Bin,
     /// What the assistant found.
     Found,
+    /// Who is on them.
+    People,
 }
 
 impl Shown {
     /// In the order of the buttons, with their names.
-    pub const ALL: [(Self, &'static str); 5] = [
+    pub const ALL: [(Self, &'static str); 6] = [
         (Self::All, words::ALL),
         (Self::Faces, words::WITH_FACES),
         (Self::Best, words::BEST),
+        (Self::People, words::PEOPLE),
         (Self::Duplicates, words::DUPLICATES),
         (Self::Bin, words::BIN),
     ];
@@ -114,7 +117,7 @@ impl Shown {
     fn lets_through(self, cell: &Cell) -> bool {
         cell.in_bin == (self == Self::Bin)
             && match self {
-                Self::All | Self::Bin | Self::Found => true,
+                Self::All | Self::Bin | Self::Found | Self::People => true,
                 Self::Faces => cell.faces.is_some_and(|faces| faces > 0),
                 Self::Best => cell.stars >= 4 || cell.quality.is_some_and(|quality| quality >= GOOD),
                 Self::Duplicates => !cell.twin_of.is_empty(),

@@ -16,6 +16,7 @@ use crate::found::Focus;
 use crate::intake::Intake;
 use crate::library::{Cell, Line, Shown, albums, lines, of_answer, shown};
 use crate::lightbox::Lightbox;
+use crate::people::{self, NotThem, People, PeopleView, Who};
 use crate::words;
 
 /// How far beyond what is seen lines are kept in the page, and how high one is taken to be, in CSS pixels.
@@ -33,6 +34,8 @@ pub struct View {
     chosen: RwSignal<HashSet<String>>,
     /// The id of the one that was chosen last: a range begins there.
     anchor: RwSignal<Option<String>>,
+    /// Who is on the photos.
+    pub people: RwSignal<People>,
     /// The page's tools and the clock.
     pub page: Page,
 }
@@ -51,8 +54,15 @@ pub fn Pane() -> impl IntoView {
         large: focus.large,
         chosen: RwSignal::new(HashSet::new()),
         anchor: RwSignal::new(None),
+        people: people::live(page.tools),
         page,
     };
+    let who =
+        Who { page, people: view.people, rows, intake, focus, which: filter.which, shown: filter.person };
+    ui_kit::effect(move |_| {
+        let waiting = view.people.with(|people| rows.items.with(|cells| people::waiting(people, cells)));
+        intake.look_for_people(waiting.into_iter());
+    });
     ui_kit::effect(move |_| {
         rows.items.with(|cells| {
             intake.knows(cells.iter().filter(|cell| !cell.in_bin).map(|cell| cell.original.as_str()));
@@ -106,7 +116,7 @@ pub fn Pane() -> impl IntoView {
             <Show when=move || which.get() == Shown::Bin && rows.items.with(|cells| cells.iter().any(|cell| cell.in_bin))>
                 <EmptyBin page rows />
             </Show>
-            <ChosenBar view filter rows />
+            <ChosenBar view filter rows who />
             {move || match rows.phase.get() {
                 Phase::Loading => view! { <p class="empty" role="status">{words::LOADING_PHOTOS}</p> }.into_any(),
                 Phase::Failed(why) => {
@@ -129,6 +139,7 @@ pub fn Pane() -> impl IntoView {
                     }
                         .into_any()
                 }
+                Phase::Ready if which.get() == Shown::People => view! { <PeopleView who /> }.into_any(),
                 Phase::Ready => view! { <Grid view which /> }.into_any(),
             }}
             <Lightbox view />
@@ -144,6 +155,8 @@ struct Filter {
     album: RwSignal<String>,
     text: RwSignal<String>,
     focus: Focus,
+    /// The id of the person whose photos are shown.
+    person: RwSignal<Option<String>>,
 }
 
 impl Filter {
@@ -153,6 +166,7 @@ impl Filter {
             album: RwSignal::new(String::new()),
             text: RwSignal::new(String::new()),
             focus,
+            person: RwSignal::new(None),
         }
     }
 
@@ -319,7 +333,7 @@ fn IntakeView(intake: Intake) -> impl IntoView {
 /// Which photos are shown.
 #[component]
 fn Filters(filter: Filter, rows: Rows<Cell>) -> impl IntoView {
-    let Filter { which, album, text, focus } = filter;
+    let Filter { which, album, text, focus, person } = filter;
     let names = memo(move |_| rows.items.with(|cells| albums(cells)));
     // An album that is gone shows nothing, and nobody could choose another one.
     ui_kit::effect(move |_| {
@@ -339,7 +353,10 @@ fn Filters(filter: Filter, rows: Rows<Cell>) -> impl IntoView {
                     type="button"
                     class="text-button"
                     data-testid="photo-show-all"
-                    on:click=move |_| focus.found.set(None)
+                    on:click=move |_| {
+                        focus.found.set(None);
+                        person.set(None);
+                    }
                 >
                     {words::SHOW_ALL}
                 </button>
@@ -356,6 +373,7 @@ fn Filters(filter: Filter, rows: Rows<Cell>) -> impl IntoView {
                             aria-pressed=move || (filter.mode() == this).to_string()
                             on:click=move |_| {
                                 focus.found.set(None);
+                                person.set(None);
                                 which.set(this);
                             }
                         >
@@ -424,7 +442,7 @@ fn EmptyBin(page: Page, rows: Rows<Cell>) -> impl IntoView {
 
 /// What can be done to those that are chosen.
 #[component]
-fn ChosenBar(view: View, filter: Filter, rows: Rows<Cell>) -> impl IntoView {
+fn ChosenBar(view: View, filter: Filter, rows: Rows<Cell>, who: Who) -> impl IntoView {
     let View { chosen, page, .. } = view;
     let names = memo(move |_| rows.items.with(|cells| albums(cells)));
     let into = RwSignal::new(String::new());
@@ -466,6 +484,7 @@ fn ChosenBar(view: View, filter: Filter, rows: Rows<Cell>) -> impl IntoView {
                         </button>
                     }
                 }}
+                <NotThem who chosen=Signal::derive(move || chosen.with(|chosen| chosen.iter().cloned().collect())) />
                 <Show when=move || filter.album.with(|album| !album.is_empty())>
                     <button
                         type="button"
