@@ -22,6 +22,10 @@ impl Place for IndexedDb {
     async fn empty(&self) {
         IdbJournal::delete_database(self.0).await.unwrap();
     }
+
+    fn another(&self, number: usize) -> Self {
+        Self(Box::leak(format!("{}-{number}", self.0).into_boxed_str()))
+    }
 }
 
 macro_rules! in_indexed_db {
