@@ -92,7 +92,18 @@ pub struct Change {
     pub instance: Option<String>,
 }
 
+/// What a call is answered with whose change was erased: the first answer is gone.
+fn erased() -> Json {
+    json!({ "erased": true, "summary": "What this was about was erased for good." }).into()
+}
+
 impl Change {
+    /// Whether there is nothing to take back: it erased, or an erasure has left nothing of what it did.
+    pub(crate) fn is_past_undo(&self) -> bool {
+        let is_erased = self.ops.is_empty() && self.undoes.is_empty() && self.reply == erased();
+        is_erased || !self.erases.is_empty()
+    }
+
     /// What an erasure leaves of a change: the ops on other tables, its place, its key and its time. Its reply says that it
     /// was erased, and the request's hash goes, of which a short name could be guessed. `None` where it says nothing of
     /// these tables: then all of it stays.
@@ -106,7 +117,7 @@ impl Change {
             at_ms: self.at_ms,
             tool: self.tool.clone(),
             ops,
-            reply: json!({ "erased": true, "summary": "What this was about was erased for good." }).into(),
+            reply: erased(),
             undoes: self.undoes.clone(),
             redo: self.redo,
             erases: self.erases.clone(),

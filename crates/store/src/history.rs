@@ -50,8 +50,7 @@ impl<J: Journal> Db<J> {
             }
             Undo::Key(key) => {
                 let change = self.by_key(key).await?.ok_or_else(|| UndoError::Unknown(key.clone()))?;
-                // An erasure, or what one has left nothing of.
-                if change.ops.is_empty() && change.undoes.is_empty() {
+                if change.is_past_undo() {
                     return Err(UndoError::Erased(key.clone()));
                 }
                 let rev = change.rev;
@@ -108,13 +107,13 @@ impl<J: Journal> Db<J> {
             .collect())
     }
 
-    /// Whether the rows of a change are as it left them, so that it can be taken back. Not where it has none: an erasure, and
-    /// what one has left nothing of.
+    /// Whether the rows of a change are as it left them, so that it can be taken back. Not where it erased, or was
+    /// erased.
     #[must_use]
     pub fn stands(&self, rev: Rev) -> bool {
         let state = self.state.borrow();
         let Some(change) = state.changes.get(&rev) else { return false };
-        if change.ops.is_empty() && change.undoes.is_empty() {
+        if change.is_past_undo() {
             return false;
         }
         let tables = self.tables.borrow();
