@@ -21,6 +21,8 @@ pub use {blobs::*, erase::*, history::*};
 pub trait Place {
     type Journal: Journal;
     type Blobs: Blobs;
+    /// Each write takes a while: what is tried at every one of them is tried in one way only.
+    const IS_SLOW: bool = false;
     async fn connect(&self) -> Self::Journal;
     /// The place's bytes beside the journal.
     async fn blobs(&self) -> Self::Blobs;
@@ -515,6 +517,9 @@ macro_rules! contract {
             bytes_are_found_under_their_hash
             bytes_that_break_off_are_not_kept
             bytes_that_nothing_names_are_collected
+            bytes_that_are_written_again_are_not_collected
+            what_is_named_during_a_collection_stays
+            a_collection_is_due_once_an_hour
             what_is_erased_is_nowhere
             what_cannot_be_read_is_erased_too
             nobody_brings_back_what_was_erased

@@ -10,6 +10,7 @@ pub struct IndexedDb(pub &'static str);
 impl Place for IndexedDb {
     type Journal = IdbJournal;
     type Blobs = OpfsBlobs;
+    const IS_SLOW: bool = true;
 
     async fn blobs(&self) -> OpfsBlobs {
         OpfsBlobs::beside(self.0)
