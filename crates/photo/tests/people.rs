@@ -472,3 +472,17 @@ fn all_of_it_is_erased_together() {
         }
     }
 }
+
+/// A saved copy brings back who was known, and does not turn on what the person turned off.
+#[test]
+fn a_saved_copy_does_not_turn_it_on() {
+    let library = with_people();
+    name(&library, "unnamed person 1", "Ada");
+    let copy = library.done("data_snapshot", json!({ "name": "With people" }))["snapshot"]["id"].clone();
+    library.done("photo_people_on", json!({ "on": false }));
+    let said = library.said("data_restore", json!({ "snapshot": copy }));
+    assert!(said.ends_with("People are not recognised until that is turned on in Photos → People."), "{said}");
+    assert_eq!(library.call("group_by_person", json!({})).unwrap_err(), OFF);
+    library.done("photo_people_on", json!({ "on": true }));
+    assert!(names(&library).contains(&"Ada".to_owned()));
+}
