@@ -87,11 +87,6 @@ pub trait Domain {
         None
     }
 
-    /// What of it a person may have erased whole, its past included.
-    fn erasures(&self) -> &'static [Erasure] {
-        &[]
-    }
-
     /// What a person often asks of it, as MCP prompts.
     fn prompts(&self) -> Option<&dyn Prompts> {
         None

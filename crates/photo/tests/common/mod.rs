@@ -8,7 +8,7 @@ use futures::executor::block_on;
 use mcp::{Caller, Host, Stop, ToolCallIn};
 use photo::{Photos, photo_id};
 use serde_json::{Value, json};
-use store::{MemoryJournal, Moment};
+use store::{Change, Journal, MemoryJournal, Moment, Rev};
 use tools::ToolServer;
 
 /// 2026-11-21T22:30 in Berlin.
@@ -17,6 +17,7 @@ pub const NOW_MS: i64 = 1_795_296_600_000;
 /// A library behind a server, and a clock that can be moved.
 pub struct Library {
     server: ToolServer<MemoryJournal>,
+    journal: MemoryJournal,
     calls: Cell<u32>,
     pub now_ms: std::rc::Rc<Cell<i64>>,
 }
@@ -32,8 +33,9 @@ impl Library {
                 offset_s: 3600,
             }
         };
-        let server = block_on(ToolServer::open(MemoryJournal::new(), clock, "photos", &[&Photos])).unwrap();
-        Self { server, calls: Cell::new(0), now_ms }
+        let journal = MemoryJournal::new();
+        let server = block_on(ToolServer::open(journal.clone(), clock, "photos", &[&Photos])).unwrap();
+        Self { server, journal, calls: Cell::new(0), now_ms }
     }
 
     /// A library of 200 photos: 8 events of 25 photos a month apart, in turns in Paris and Rome; 45 photos with faces (the first
@@ -45,6 +47,11 @@ impl Library {
         let twins: Vec<String> = (0..4).map(id).collect();
         library.done("photo_twins", json!({ "groups": [twins] }));
         library
+    }
+
+    /// All that was written, in order.
+    pub fn written(&self) -> Vec<Change> {
+        block_on(self.journal.read(1, Rev::MAX)).unwrap().changes
     }
 
     pub fn call(&self, tool: &str, arguments: Value) -> Result<Value, String> {
