@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use domain::{ContextBlock, Domain, DomainChange, changes_in};
+use domain::{ContextBlock, Domain, DomainChange, Erasure, changes_in};
 use mcp::{Load, Part, Registry, ToolError};
 use store::{Json, Op, Schema, Stage, View};
 
@@ -114,6 +114,10 @@ impl Domain for Later {
 
     fn counts(&self, view: &View) -> Vec<(&'static str, usize)> {
         Photos.counts(view)
+    }
+
+    fn erasures(&self) -> &'static [Erasure] {
+        Photos.erasures()
     }
 
     fn context(&self, view: &View) -> Vec<ContextBlock> {
