@@ -18,7 +18,7 @@
 use std::{cell::Cell, mem, rc::Rc};
 
 use crate::{
-    Call, Change, CommitError, Committed, Db, Durability, Journal, Json, Moment, Saved, Snapshot, Stage,
+    Call, Change, CommitError, Committed, Db, Durability, Journal, Json, Moment, Rev, Saved, Snapshot, Stage,
     StoreError,
     db::State,
     hash::short_hash,
@@ -208,7 +208,7 @@ impl<J: Journal> Db<J> {
 
     /// Replaces a saved copy by one without what was erased after it, where it has any of that.
     pub(crate) async fn saved_unerased(&self, saved: Saved) -> Result<Saved, StoreError> {
-        if !self.is_before_an_erasure(&saved) {
+        if !self.is_before_erasures(saved.rev) {
             return Ok(saved);
         }
         let name = saved.blob_name();
@@ -228,9 +228,9 @@ impl<J: Journal> Db<J> {
         }
     }
 
-    /// Whether something was erased after a saved copy was made, as far as this instance knows.
-    fn is_before_an_erasure(&self, saved: &Saved) -> bool {
-        self.state.borrow().erasures.iter().any(|(rev, _)| *rev > saved.rev)
+    /// Whether something was erased after what was made at a revision, as far as this instance knows.
+    pub(crate) fn is_before_erasures(&self, made: Rev) -> bool {
+        self.state.borrow().erasures.iter().any(|(rev, _)| *rev > made)
     }
 
     /// A saved copy's bytes without what was erased after it. `None`: it has nothing of it.

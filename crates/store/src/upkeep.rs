@@ -9,7 +9,8 @@ impl<J: Journal> Db<J> {
     /// Writes a snapshot when enough changes came after the last one; says whether it did. Losing it
     /// loses nothing, so call it after the answer is out.
     pub async fn snapshot_if_due(&self) -> Result<bool, StoreError> {
-        let due = self.weight_since(self.state.borrow().snapshot_rev) >= self.weight_of_a_snapshot();
+        let last = self.state.borrow().snapshot_rev;
+        let due = self.weight_since(last) >= self.weight_of_a_snapshot() || self.is_before_erasures(last);
         if due {
             self.put_snapshot().await?;
         }
@@ -62,6 +63,7 @@ impl<J: Journal> Db<J> {
             // Cheaper to read than all tables are to write.
             self.know_from(kept + 1).await?;
         }
+        let is_anew = is_anew || self.is_before_erasures(kept);
         let fresh = is_anew || self.weight_since(kept) > self.weight_of_a_snapshot();
         let (manifest, tail, snapshot) = {
             let state = self.state.borrow();
