@@ -481,7 +481,10 @@ fn a_saved_copy_does_not_turn_it_on() {
     let copy = library.done("data_snapshot", json!({ "name": "With people" }))["snapshot"]["id"].clone();
     library.done("photo_people_on", json!({ "on": false }));
     let said = library.said("data_restore", json!({ "snapshot": copy }));
-    assert!(said.ends_with("People are not recognised until that is turned on in Photos → People."), "{said}");
+    assert!(
+        said.ends_with("People are not recognised until that is turned on in Photos → People."),
+        "{said}"
+    );
     assert_eq!(library.call("group_by_person", json!({})).unwrap_err(), OFF);
     library.done("photo_people_on", json!({ "on": true }));
     assert!(names(&library).contains(&"Ada".to_owned()));

@@ -298,7 +298,7 @@ fn called(run: &mut Run<'_>, tool: &str, arguments: Value) -> Step<Value> {
         Some(Ok(value)) => Ok(value),
         Some(Err((why, done))) => {
             let short = done.result.as_deref().filter(|_| !done.is_error).and_then(in_short);
-            let (summary, reference) = short.ok_or(Stop::Fail(why))?;
+            let (summary, reference) = short.ok_or_else(|| Stop::Fail(who::plainly(why)))?;
             Ok(json!({ "summary": summary, "reference": reference }))
         }
         None => Ok(Value::Null),

@@ -18,6 +18,14 @@ pub(super) fn were_spoken_of(past: &[Turn]) -> bool {
         .is_some_and(|turn| turn.calls.iter().any(|done| tools.contains(&&*done.call.name) && !done.is_error))
 }
 
+/// Why a call went wrong; that people are not recognised is no failure, and is said alone.
+pub(super) fn plainly(why: String) -> String {
+    match why.split_once(": ") {
+        Some((_, rest)) if rest.starts_with("People are not recognised") => rest.to_owned(),
+        _ => why,
+    }
+}
+
 /// Lists people.
 pub(super) fn listed_people(run: &mut Run<'_>, arguments: Value) -> Step<()> {
     let answer = called(run, LIST, arguments)?;
@@ -88,7 +96,7 @@ pub(super) fn with(run: &mut Run<'_>, whom: &[Whom], images: Option<Value>, past
     let people = whom.iter().map(|whom| named(run, whom, past)).collect::<Step<Vec<_>>>()?;
     let known = match run.call_each(vec![(LIST.to_owned(), json!({}))])?.pop() {
         Some(Ok(answer)) => Ok(names(&answer)),
-        Some(Err((why, done))) if done.is_error => Err(why),
+        Some(Err((why, done))) if done.is_error => Err(plainly(why)),
         // Too long to travel whole: the tool that searches knows who there is.
         _ => Ok(people.clone()),
     };

@@ -77,14 +77,14 @@ impl World {
 
     /// A device with photos: the built-in model has their skill, too, as in the page and in the terminal.
     pub fn with_photos() -> Self {
-        Self::of(SATURDAY_NIGHT, &[&builtin::TODO_SKILL, &builtin::PHOTO_SKILL])
+        Self::of(SATURDAY_NIGHT, vec![&builtin::TODO_SKILL, &builtin::PHOTO_SKILL])
     }
 
     fn at(time: Time) -> Self {
-        Self::of(time, &[&builtin::TODO_SKILL])
+        Self::of(time, vec![&builtin::TODO_SKILL])
     }
 
-    fn of(time: Time, skills: &'static [&'static dyn builtin::Skill]) -> Self {
+    fn of(time: Time, skills: Vec<&'static dyn builtin::Skill>) -> Self {
         let now_ms = Rc::new(Cell::new(time.ms));
         let clock = {
             let now_ms = now_ms.clone();
@@ -353,7 +353,7 @@ impl Desk {
     }
 }
 
-fn ports(desk: &Rc<Desk>, skills: &'static [&'static dyn builtin::Skill]) -> Ports {
+fn ports(desk: &Rc<Desk>, skills: Vec<&'static dyn builtin::Skill>) -> Ports {
     Ports {
         model: Rc::new(BuiltIn(skills)),
         toolbox: Rc::new(Hands(desk.clone())),
@@ -366,12 +366,12 @@ fn ports(desk: &Rc<Desk>, skills: &'static [&'static dyn builtin::Skill]) -> Por
     }
 }
 
-struct BuiltIn(&'static [&'static dyn builtin::Skill]);
+struct BuiltIn(Vec<&'static dyn builtin::Skill>);
 
 #[async_trait(?Send)]
 impl Model for BuiltIn {
     async fn stream(&self, request: ModelRequest) -> Result<ModelStream, Failure> {
-        Ok(futures::stream::iter(builtin::respond(&request, self.0).into_iter().map(Ok)).boxed_local())
+        Ok(futures::stream::iter(builtin::respond(&request, &self.0).into_iter().map(Ok)).boxed_local())
     }
 }
 
