@@ -172,10 +172,6 @@ impl Domain for Later {
         Photos.is_idle(view)
     }
 
-    fn erasures(&self) -> &'static [Erasure] {
-        Photos.erasures()
-    }
-
     fn context(&self, view: &View) -> Vec<ContextBlock> {
         Photos.context(view)
     }
