@@ -3,7 +3,7 @@
 use mcp::{Registry, ToolError};
 use store::{Op, Schema, Stage, View};
 
-use crate::{ContextBlock, Domain, DomainChange};
+use crate::{ContextBlock, Domain, DomainChange, Erasure};
 
 /// A domain as calls of its tools need it: without resources, prompts and files, which a program that is loaded often has in
 /// a part of its own. Everything else is the domain's.
@@ -48,6 +48,10 @@ impl<D: Domain> Domain for Bare<D> {
 
     fn context(&self, view: &View) -> Vec<ContextBlock> {
         self.0.context(view)
+    }
+
+    fn erasures(&self) -> &'static [Erasure] {
+        self.0.erasures()
     }
 
     fn when_off(&self) -> Option<&'static str> {

@@ -92,10 +92,27 @@ pub trait Domain {
         None
     }
 
+    /// What of its rows a person can have erased for good, beyond undo ([`store::Db::erase`], ADR 0062).
+    fn erasures(&self) -> &'static [Erasure] {
+        &[]
+    }
+
     /// How it is written to files and read from them.
     fn files(&self) -> Option<&dyn Files> {
         None
     }
+}
+
+/// Something that a person can have erased for good: out of the tables, and out of all that was kept of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Erasure {
+    /// A word that tells it from the others, for programs: `people`. It never changes.
+    pub id: &'static str,
+    /// What a person calls it: "People and faces".
+    pub title: &'static str,
+    /// The tables whose rows it erases, all of them. What other tables hold stays, so a row elsewhere that is named by one of
+    /// these is the domain's to bear.
+    pub tables: &'static [&'static str],
 }
 
 /// Something that a model is told at the start of a run. It is data: whoever puts it into a prompt fences it.

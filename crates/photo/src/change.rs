@@ -7,11 +7,12 @@ use domain::DomainChange;
 use mcp::ToolError;
 use schemars::JsonSchema;
 use serde::Serialize;
-use store::{Json, Stage};
+use store::{Json, Record, Stage};
 
 use crate::ID;
 use crate::found::mark;
 use crate::model::{Album, Photo};
+use crate::person::{self, Person};
 
 /// The most rows that an answer shows as they were and are. A change of thousands is in the journal; nobody reads it in a
 /// conversation.
@@ -22,7 +23,7 @@ const SHOWN: usize = 50;
 pub(crate) struct Changed {
     /// One sentence for a person.
     pub summary: String,
-    /// How many photos and albums changed.
+    /// How many photos, albums and people changed.
     pub total: usize,
     /// The first of them, at most 50.
     pub changes: Vec<DomainChange>,
@@ -64,11 +65,28 @@ pub(crate) fn brief(photo: &Photo) -> Result<Json, ToolError> {
 /// # Errors
 /// [`ToolError::Failed`] for a row that cannot be written as JSON.
 pub(crate) fn changed(stage: &Stage, summary: String) -> Result<Changed, ToolError> {
-    let (albums, photos) = (stage.changed::<Album>(), stage.changed::<Photo>());
-    let total = albums.len() + photos.len();
+    let (albums, photos, people) =
+        (stage.changed::<Album>(), stage.changed::<Photo>(), stage.changed::<Person>());
+    // A person who loses a photo that is deleted for good is not what the answer is about: nothing of them stands in one without need.
+    let people = if photos.is_empty() { people } else { Vec::new() };
+    let total = albums.len() + photos.len() + people.len();
     let mut changes = Vec::new();
     for change in albums {
         changes.push(DomainChange::of(ID, change.before.as_deref(), change.after.as_deref())?);
+    }
+    for change in people.iter().take(SHOWN) {
+        let Some(row) = change.after.as_ref().or(change.before.as_ref()) else { continue };
+        let side = |person: &Option<std::rc::Rc<Person>>| {
+            person.as_ref().map(|person| person::brief(person)).transpose()
+        };
+        changes.push(DomainChange {
+            domain: ID.into(),
+            table: Person::TABLE.to_owned(),
+            id: row.id.clone(),
+            label: row.label().to_owned(),
+            before: side(&change.before)?,
+            after: side(&change.after)?,
+        });
     }
     for change in photos.iter().take(SHOWN.saturating_sub(changes.len())) {
         let Some(row) = change.after.as_ref().or(change.before.as_ref()) else { continue };

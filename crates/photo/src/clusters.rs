@@ -133,28 +133,77 @@ fn commonest(group: &[Rc<Photo>]) -> Option<String> {
 
 pub(crate) struct ShowCluster;
 
-/// Which event.
+/// Which event, or which person.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ShowArgs {
-    /// Its number, as cluster_images gives it.
+    /// Its number, as cluster_images or group_by_person gives it.
     number: usize,
-    /// What cluster_images was given as `images`; all photos when left out.
-    images: Option<Images>,
+    /// What cluster_images was given as `images` (all photos when left out), or the reference of group_by_person's result.
+    images: Option<Clustered>,
+}
+
+/// Photos, or a result that has them in numbered clusters.
+#[derive(Debug)]
+pub(crate) struct Clustered {
+    images: Images,
+    clusters: Option<Vec<Shown>>,
+}
+
+/// A cluster of such a result.
+#[derive(Debug, Deserialize)]
+struct Shown {
+    number: usize,
+    name: String,
+    ids: Vec<String>,
+}
+
+impl<'de> Deserialize<'de> for Clustered {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = serde_json::Value::deserialize(deserializer)?;
+        let clusters = value.get("clusters").and_then(|clusters| Vec::deserialize(clusters).ok());
+        let images = Images::deserialize(value).map_err(serde::de::Error::custom)?;
+        Ok(Self { images, clusters })
+    }
+}
+
+impl JsonSchema for Clustered {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        Images::schema_name()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        Images::json_schema(generator)
+    }
 }
 
 #[async_trait(?Send)]
 impl Tool<Stage> for ShowCluster {
     const NAME: &'static str = "show_cluster";
     const TITLE: &'static str = "Show an event";
-    const DESCRIPTION: &'static str = "Shows the photos of one event by its number from cluster_images. The result can be given to other \
+    const DESCRIPTION: &'static str = "Shows the photos of one event or person by the number from cluster_images or group_by_person. The result can be given to other \
          tools as `images`.";
     const HINTS: Hints = Hints::READ;
     type Args = ShowArgs;
     type Output = Found;
 
     async fn run(&self, args: ShowArgs, stage: &mut Stage) -> Result<Found, ToolError> {
-        let groups = events(&photos_of(stage, args.images.as_ref())?);
+        if let Some(clusters) = args.images.as_ref().and_then(|images| images.clusters.as_ref()) {
+            let cluster = clusters.iter().find(|cluster| cluster.number == args.number).ok_or_else(|| {
+                ToolError::Rejected(format!(
+                    "There is no number {} in that result; there are {}.",
+                    args.number,
+                    clusters.len()
+                ))
+            })?;
+            let group = photos_of(stage, Some(&Images(cluster.ids.clone())))?;
+            return Ok(Found::of(&group, format!("{}: {}.", cluster.name, photos(group.len()))));
+        }
+        let groups = events(&photos_of(stage, args.images.as_ref().map(|given| &given.images))?);
         let group = args.number.checked_sub(1).and_then(|index| groups.get(index)).ok_or_else(|| {
             ToolError::Rejected(match groups.len() {
                 0 => "There are no events: no photo says when it was taken.".to_owned(),

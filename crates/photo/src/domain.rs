@@ -2,12 +2,13 @@
 
 use std::rc::Rc;
 
-use domain::{ContextBlock, Domain, DomainChange, changes_in};
+use domain::{ContextBlock, Domain, DomainChange, Erasure, changes_in};
 use mcp::{Load, Part, Registry, ToolError};
-use store::{Json, Op, Schema, Stage, View};
+use store::{Json, Op, Record, Schema, Stage, View};
 
 use crate::found::{not_looked_at, photos};
 use crate::model::{Album, Photo};
+use crate::person::{ERASURES, Faces, Person, Recognition};
 use crate::{ID, PhotoTools};
 
 /// The photo assistant.
@@ -23,7 +24,7 @@ impl Domain for Photos {
     }
 
     fn schema(&self, schema: Schema) -> Schema {
-        schema.table::<Photo>().table::<Album>()
+        schema.table::<Photo>().table::<Album>().table::<Faces>().table::<Person>().table::<Recognition>()
     }
 
     fn tools(&self) -> Registry<Stage> {
@@ -34,18 +35,46 @@ impl Domain for Photos {
         "Photos: find them with photo_list and photo_search; a result serves as the images of the next tool."
     }
 
-    /// Without coordinates, hashes and what was measured: the history and an undo are told to models, too.
+    /// Without coordinates, hashes and what was measured: the history and an undo are told to models, too. Faces are not told at all,
+    /// and of a person their name and on how many photos they are.
     fn changes(&self, ops: &[&Op]) -> Result<Vec<DomainChange>, ToolError> {
-        let mut changes = changes_in(ID, &self.schema(Schema::new()), ops)?;
-        let short = |row: Option<Json>| {
-            let photo = row.map(|row| row.parse::<Photo>()).transpose().map_err(ToolError::Failed)?;
-            photo.as_ref().map(crate::change::brief).transpose()
-        };
-        for change in changes.iter_mut().filter(|change| change.table == "photos") {
-            change.before = short(change.before.take())?;
-            change.after = short(change.after.take())?;
+        let told: Vec<&Op> = ops
+            .iter()
+            .copied()
+            .filter(|op| op.table != Faces::TABLE && op.table != Recognition::TABLE)
+            .collect();
+        let mut changes = changes_in(ID, &self.schema(Schema::new()), &told)?;
+        for change in &mut changes {
+            let short: fn(&Json) -> Result<Json, ToolError> = match change.table.as_str() {
+                Photo::TABLE => |row| crate::change::brief(&row.parse::<Photo>().map_err(ToolError::Failed)?),
+                Person::TABLE => {
+                    |row| crate::person::brief(&row.parse::<Person>().map_err(ToolError::Failed)?)
+                }
+                _ => continue,
+            };
+            change.before = change.before.as_ref().map(short).transpose()?;
+            change.after = change.after.as_ref().map(short).transpose()?;
         }
         Ok(changes)
+    }
+
+    /// An undo turns recognising people off, and never on: that is the person's, in the panel.
+    fn check(&self, stage: &mut Stage) -> Result<(), String> {
+        match turned_on(stage) {
+            Some(_) => Err("Recognising people is turned on in Photos → People alone.".to_owned()),
+            None => Ok(()),
+        }
+    }
+
+    /// A saved copy brings back what was found of people and what they are called, and leaves it off.
+    fn mend(&self, stage: &mut Stage) -> Option<String> {
+        let after = turned_on(stage)?;
+        stage.put(Recognition { on: false, ..Recognition::clone(&after) });
+        Some("People are not recognised until that is turned on in Photos → People.".to_owned())
+    }
+
+    fn erasures(&self) -> &'static [Erasure] {
+        ERASURES
     }
 
     fn counts(&self, view: &View) -> Vec<(&'static str, usize)> {
@@ -85,6 +114,13 @@ impl Domain for Photos {
     }
 }
 
+/// What a stage makes of whether people are recognised, where it turns that on.
+fn turned_on(stage: &Stage) -> Option<Rc<Recognition>> {
+    let row = stage.changed::<Recognition>().pop()?;
+    let was_on = row.before.is_some_and(|before| before.on);
+    row.after.filter(|after| after.on && !was_on)
+}
+
 /// The same for a program that is loaded often: its tools come when one of them is called.
 pub struct Later {
     /// What fetches them.
@@ -114,6 +150,18 @@ impl Domain for Later {
 
     fn changes(&self, ops: &[&Op]) -> Result<Vec<DomainChange>, ToolError> {
         Photos.changes(ops)
+    }
+
+    fn check(&self, stage: &mut Stage) -> Result<(), String> {
+        Photos.check(stage)
+    }
+
+    fn mend(&self, stage: &mut Stage) -> Option<String> {
+        Photos.mend(stage)
+    }
+
+    fn erasures(&self) -> &'static [Erasure] {
+        Photos.erasures()
     }
 
     fn counts(&self, view: &View) -> Vec<(&'static str, usize)> {

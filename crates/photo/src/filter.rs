@@ -13,6 +13,7 @@ use store::Stage;
 use crate::images::Images;
 use crate::list::Sort;
 use crate::model::{Album, Photo};
+use crate::person::{Person, existing, is_on, must_be_on, shown};
 
 /// Filters (all have to hold), among which photos, and in which order.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -20,10 +21,12 @@ use crate::model::{Album, Photo};
 pub(crate) struct Filter {
     /// Only among these: ids, or the reference of an earlier result. All photos when left out.
     pub images: Option<Images>,
-    /// Only with all of these words in tags, places, dates, albums, camera or the file's name.
+    /// Only with all of these words in tags, places, dates, albums, people, camera or the file's name.
     pub text: Option<String>,
     /// Only with all of these tags.
     pub tags: Option<Vec<String>>,
+    /// Only with all of these people: names, or as group_by_person calls them.
+    pub people: Option<Vec<String>>,
     /// Only taken in this city or country, or near this landmark, by GPS.
     pub place: Option<String>,
     /// Only taken on or after this day (2026-11-21).
@@ -72,17 +75,21 @@ pub(crate) struct Sieve {
     place: Option<String>,
     from: Option<Date>,
     to: Option<Date>,
+    /// The photos of each person that is meant.
+    people: Vec<HashSet<String>>,
     /// The photos of the album that is meant.
     album: Option<HashSet<String>>,
     /// The names of a photo's albums in lower case, by its id; empty where nobody asks for words.
     albums: HashMap<String, Vec<String>>,
+    /// The names of the people on a photo, by its id; empty where nobody asks for words, and where people are not recognised.
+    names: HashMap<String, Vec<String>>,
 }
 
 impl Filter {
     /// Reads it.
     ///
     /// # Errors
-    /// [`ToolError::Rejected`] for a day that is none, and an album that is not there.
+    /// [`ToolError::Rejected`] for a day that is none, an album that is not there, and people who are not known.
     pub fn read(self, stage: &Stage) -> Result<Sieve, ToolError> {
         let day = |text: &Option<String>| match text {
             None => Ok(None),
@@ -100,7 +107,22 @@ impl Filter {
                 albums.entry(id.clone()).or_default().push(album.name.to_lowercase());
             }
         }
+        if self.people.is_some() {
+            must_be_on(stage)?;
+        }
+        let of_person = |name: &String| Ok(photos_of_person(&*existing(stage, name)?));
+        let people = self.people.iter().flatten().map(of_person).collect::<Result<_, ToolError>>()?;
+        let mut names: HashMap<String, Vec<String>> = HashMap::new();
+        if self.text.is_some() && is_on(stage) {
+            for person in shown(stage).iter().filter(|person| !person.name.is_empty()) {
+                for id in person.photos() {
+                    names.entry(id.to_owned()).or_default().push(person.name.clone());
+                }
+            }
+        }
         Ok(Sieve {
+            people,
+            names,
             words: self.text.iter().flat_map(|text| text.split_whitespace()).map(str::to_lowercase).collect(),
             tags: self.tags.iter().flatten().map(lower).collect(),
             place: self.place.as_ref().map(lower).filter(|place| !place.is_empty()),
@@ -129,6 +151,7 @@ impl Sieve {
             && filter.min_stars.is_none_or(|least| photo.stars >= least)
             && (!filter.duplicates || !photo.twin_of.is_empty())
             && filter.orientation.is_none_or(|shape| has_shape(photo, shape))
+            && self.people.iter().all(|on| on.contains(&photo.id))
             && self.album.as_ref().is_none_or(|album| album.contains(&photo.id))
             && self.is_of_the_days(photo)
             && self.tags.iter().all(|tag| self.is_called(photo, tag))
@@ -174,11 +197,17 @@ impl Sieve {
             month.filter(|month| (1..=12).contains(month)).iter().for_each(|month| add(month_name(*month)));
         }
         self.albums_of(photo).for_each(|album| add(album));
+        self.names.get(&photo.id).into_iter().flatten().for_each(|name| add(name));
         let (text, name) = (text.to_lowercase(), photo.name.to_lowercase());
         let words: HashSet<&str> = text.split(|letter: char| !letter.is_alphanumeric()).collect();
         // Of a file's name a part is enough: nobody types the whole of it.
         self.words.iter().all(|word| has_word(&words, word) || text_has(&text, word) || name.contains(word))
     }
+}
+
+/// The photos that somebody is on.
+fn photos_of_person(person: &Person) -> HashSet<String> {
+    order::gather(person.photos().into_iter().map(str::to_owned))
 }
 
 /// Whether a word is among these, as it is or as its plural or singular: who looks for "dogs" means what is tagged "dog".

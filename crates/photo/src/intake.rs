@@ -329,6 +329,14 @@ impl Tool<Stage> for PhotoTwins {
 
 pub(crate) struct PhotoGrid;
 
+/// Which photos.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct GridArgs {
+    /// These, as far as they are there, in this order; all of them when left out.
+    images: Option<Images>,
+}
+
 /// What the panel shows of all photos.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Grid {
@@ -392,6 +400,20 @@ pub(crate) struct Cell {
     /// It is in the bin.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     in_bin: bool,
+    /// The names of the albums that it is in.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    albums: Vec<String>,
+}
+
+/// The names of the albums that photos are in, by the photo's id.
+fn in_albums(stage: &Stage) -> HashMap<String, Vec<String>> {
+    let mut albums: HashMap<String, Vec<String>> = HashMap::new();
+    for album in stage.all::<crate::model::Album>() {
+        for id in &album.photos {
+            albums.entry(id.clone()).or_default().push(album.name.clone());
+        }
+    }
+    albums
 }
 
 /// Whether every browser shows files of this kind; the worker answers images with these and no others.
@@ -410,11 +432,15 @@ impl Tool<Stage> for PhotoGrid {
     const DESCRIPTION: &'static str = "Gives what the panel shows of all photos.";
     const HINTS: Hints = Hints::READ;
     const APP_ONLY: bool = true;
-    type Args = NoArguments;
+    type Args = GridArgs;
     type Output = Grid;
 
-    async fn run(&self, _: NoArguments, stage: &mut Stage) -> Result<Grid, ToolError> {
-        let photos = in_order(stage.all::<Photo>());
+    async fn run(&self, args: GridArgs, stage: &mut Stage) -> Result<Grid, ToolError> {
+        let photos = match &args.images {
+            Some(images) => images.0.iter().filter_map(|id| stage.get::<Photo>(id)).collect(),
+            None => in_order(stage.all::<Photo>()),
+        };
+        let albums = in_albums(stage);
         let hash = |reference: &str| reference.strip_prefix("blob:").unwrap_or_default().to_owned();
         let items = photos.iter().map(|photo| Cell {
             id: photo.id.clone(),
@@ -441,6 +467,7 @@ impl Tool<Stage> for PhotoGrid {
             trouble: photo.trouble.clone(),
             looked_at: photo.is_looked_at(),
             in_bin: !photo.is_here(),
+            albums: albums.get(&photo.id).cloned().unwrap_or_default(),
         });
         Ok(Grid { items: items.collect() })
     }
@@ -533,6 +560,7 @@ impl Tool<Stage> for PhotoPurge {
                 stage.put(after);
             }
         }
+        crate::person::forget(stage, &ids);
         for photo in &gone {
             stage.delete::<Photo>(&photo.id);
         }

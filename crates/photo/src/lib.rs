@@ -3,6 +3,8 @@
 //! What is in a file's pixels is found elsewhere (`vision`, in a worker of its own or in a terminal) and comes in by
 //! [`intake`]; every other tool answers from the rows alone, at once, and says how many photos nobody looked at yet. No tool
 //! reads or gives bytes.
+//!
+//! Who is on photos is known only where a person turned that on: start at [`person`] for what is kept of it.
 #![doc = include_str!("../README.md")]
 
 mod albums;
@@ -15,10 +17,14 @@ mod events;
 mod faces;
 mod filter;
 mod found;
+mod grouping;
 mod images;
 mod intake;
 mod list;
 mod model;
+mod people;
+mod people_intake;
+mod person;
 mod places;
 mod quality;
 mod search;
@@ -54,6 +60,10 @@ macro_rules! every_tool {
             clusters::ShowCluster,
             clusters::SelectBestPerCluster,
             duplicates::FindDuplicates,
+            people::GroupByPerson,
+            people::PersonName,
+            people::PersonMerge,
+            people::PersonSplit,
             tags::FilterByTags,
             places::IdentifyPlaces,
             tags::PhotoTag,
@@ -70,7 +80,13 @@ macro_rules! every_tool {
             intake::PhotoTwins,
             intake::PhotoLooks,
             intake::PhotoGrid,
-            intake::PhotoPurge
+            intake::PhotoPurge,
+            people_intake::PhotoPeopleOn,
+            people_intake::PhotoFaces,
+            people_intake::PhotoPeopleLooks,
+            people_intake::PhotoPeopleGroups,
+            people_intake::PhotoPeopleGrid,
+            people_intake::PhotoPeopleSet
         )
     };
 }

@@ -7,6 +7,7 @@ use store::Stage;
 use crate::filter::Filter;
 use crate::found::{Found, photos, unseen};
 use crate::images::photos_of;
+use crate::person::{not_looked_at, not_looked_at_words};
 
 pub(crate) struct PhotoSearch;
 
@@ -14,7 +15,7 @@ pub(crate) struct PhotoSearch;
 impl Tool<Stage> for PhotoSearch {
     const NAME: &'static str = "photo_search";
     const TITLE: &'static str = "Search photos";
-    const DESCRIPTION: &'static str = "Finds photos by words, tags, place, days, faces, quality, album or shape. The result can be given \
+    const DESCRIPTION: &'static str = "Finds photos by words, tags, people, place, days, faces, quality, album or shape. The result can be given \
          to other tools as `images`, also to this one to narrow it down.";
     const HINTS: Hints = Hints::READ;
     type Args = Filter;
@@ -27,7 +28,9 @@ impl Tool<Stage> for PhotoSearch {
             || args.max_quality.is_some()
             || args.tags.is_some()
             || args.text.is_some();
+        let asks_for_people = args.people.is_some();
         let mut found = photos_of(stage, args.images.as_ref())?;
+        let for_people = if asks_for_people { not_looked_at(stage, &found).len() } else { 0 };
         let count = if needs_looks { unseen(&found) } else { 0 };
         let sort = args.sort.unwrap_or_default();
         let sieve = args.read(stage)?;
@@ -38,6 +41,7 @@ impl Tool<Stage> for PhotoSearch {
             1 => "1 photo fits.".to_owned(),
             count => format!("{} fit.", photos(count)),
         };
+        let summary = summary + &not_looked_at_words(for_people);
         Ok(Found::of(&found, summary).with_not_looked_at(count))
     }
 }

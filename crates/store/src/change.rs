@@ -1,6 +1,7 @@
 //! What a call is and what it changed: plain data, as the journal keeps it.
 
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use crate::Json;
 
@@ -59,7 +60,7 @@ pub struct Op {
     pub after: Option<Json>,
 }
 
-/// One committed stage: an entry of the journal, written once and never altered.
+/// One committed stage: an entry of the journal, written once and never altered but by an erasure ([`crate::Db::erase`]).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Change {
     /// Its place in the journal.
@@ -80,10 +81,48 @@ pub struct Change {
     /// Whether those were undos.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub redo: bool,
+    /// The tables of which it erased every row, and every trace in what came before it ([`crate::Db::erase`]).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub erases: Vec<String>,
     /// The request's hash, for clients that send no key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub body_hash: Option<String>,
     /// The worker instance that committed it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instance: Option<String>,
+}
+
+/// What a call is answered with whose change was erased: the first answer is gone.
+fn erased() -> Json {
+    json!({ "erased": true, "summary": "What this was about was erased for good." }).into()
+}
+
+impl Change {
+    /// Whether there is nothing to take back: it erased, or an erasure has left nothing of what it did.
+    pub(crate) fn is_past_undo(&self) -> bool {
+        let is_erased = self.ops.is_empty() && self.undoes.is_empty() && self.reply == erased();
+        is_erased || !self.erases.is_empty()
+    }
+
+    /// What an erasure leaves of a change: the ops on other tables, its place, its key and its time. Its reply says that it
+    /// was erased, and the request's hash goes, of which a short name could be guessed. `None` where it says nothing of
+    /// these tables: then all of it stays.
+    #[must_use]
+    pub fn without(&self, tables: &[String]) -> Option<Self> {
+        let is_kept = |op: &&Op| !tables.contains(&op.table);
+        let ops: Vec<Op> = self.ops.iter().filter(is_kept).cloned().collect();
+        (ops.len() < self.ops.len()).then(|| Self {
+            rev: self.rev,
+            key: self.key.clone(),
+            at_ms: self.at_ms,
+            tool: self.tool.clone(),
+            ops,
+            reply: erased(),
+            undoes: self.undoes.clone(),
+            redo: self.redo,
+            erases: self.erases.clone(),
+            body_hash: None,
+            instance: self.instance.clone(),
+        })
+    }
 }

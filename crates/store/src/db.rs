@@ -16,12 +16,9 @@ use crate::{
     hash::{content_hash, short_hash},
     journal::Tail,
     record::Row,
-    snapshot::pack,
     tables::{PendingRows, Tables},
 };
 
-/// A snapshot is written when at least this many changes came after the last one.
-const SNAPSHOT_EVERY: u64 = 64;
 /// How often one commit catches up with other writers before it says so.
 const ATTEMPTS: u32 = 8;
 
@@ -32,7 +29,9 @@ pub struct Db<J> {
     pub(crate) tables: Rc<RefCell<Tables>>,
     pub(crate) state: RefCell<State>,
     mutex: FairMutex,
-    upkeep: FairMutex,
+    pub(crate) upkeep: FairMutex,
+    /// There may be an erasure that is not finished; see `erase.rs`.
+    pub(crate) unfinished: Cell<bool>,
     queue: RefCell<Vec<Pending>>,
 }
 
@@ -51,6 +50,8 @@ pub(crate) struct State {
     /// What the second copy holds, as far as this instance knows.
     pub copied_rev: Rev,
     pub copied_snapshot_rev: Rev,
+    /// The erasures that this instance knows of, each with its revision and its tables.
+    pub erasures: Vec<(Rev, Vec<String>)>,
     pub report: Report,
 }
 
@@ -84,8 +85,10 @@ struct Admitted {
 /// Among so many of the latest changes a body is looked for: more than are written while a worker starts again.
 const LATEST: usize = 1_024;
 
-/// The hash of a journal that ends with `change`, from the hash of the journal before it.
+/// The hash of a journal that ends with `change`, from the hash of the journal before it. An erasure begins anew: what came
+/// before it is not what it was, and one who folds what is left comes to the same.
 pub(crate) fn chain(before: &str, change: &Change) -> String {
+    let before = if change.erases.is_empty() { before } else { "" };
     let ops = serde_json::to_vec(&change.ops).unwrap_or_default();
     short_hash(&[before.as_bytes(), &change.rev.to_le_bytes(), change.key.0.as_bytes(), &ops])
 }
@@ -98,11 +101,13 @@ impl State {
         }
         self.rev = change.rev;
         self.hash = chain(&self.hash, &change);
+        self.learn_erasure(&change);
         self.remember(change);
     }
 
     /// Keeps a change in memory, whatever its place.
     pub fn remember(&mut self, change: Rc<Change>) {
+        let change = self.unerased(change);
         self.keys.insert(change.key.clone(), change.rev);
         self.changes.insert(change.rev, change);
     }
@@ -117,6 +122,7 @@ impl<J: Journal> Db<J> {
             state: RefCell::new(state),
             mutex: FairMutex::default(),
             upkeep: FairMutex::default(),
+            unfinished: Cell::new(false),
             queue: RefCell::default(),
         }
     }
@@ -170,7 +176,13 @@ impl<J: Journal> Db<J> {
     /// new stage. `Answered`: the key was committed before. When the future is dropped the stage may
     /// still be committed; asking again with the same key tells.
     pub async fn commit(&self, stage: Stage, reply: impl Into<Json>, durability: Durability) -> Outcome {
-        let slot = self.enqueue(stage, reply.into(), durability);
+        let outcome = self.commit_only(stage, reply.into(), durability).await;
+        self.erased(outcome).await
+    }
+
+    /// The same, where what it erases is still to be taken out of the past.
+    pub(crate) async fn commit_only(&self, stage: Stage, reply: Json, durability: Durability) -> Outcome {
+        let slot = self.enqueue(stage, reply, durability);
         self.settle(std::slice::from_ref(&slot)).await;
         self.outcome(&slot).await
     }
@@ -187,7 +199,8 @@ impl<J: Journal> Db<J> {
         self.settle(&slots).await;
         let mut outcomes = Vec::with_capacity(slots.len());
         for slot in &slots {
-            outcomes.push(self.outcome(slot).await);
+            let outcome = self.outcome(slot).await;
+            outcomes.push(self.erased(outcome).await);
         }
         outcomes
     }
@@ -207,7 +220,7 @@ impl<J: Journal> Db<J> {
             return Ok(recent);
         }
         match self.journal.by_key(key).await {
-            Ok(found) => Ok(found.map(Rc::new)),
+            Ok(found) => Ok(found.map(|change| self.state.borrow().unerased(Rc::new(change)))),
             // What is in memory goes back with the next commit, which finds its keys then.
             Err(StoreError::Emptied) => Ok(None),
             Err(error) => Err(error),
@@ -262,60 +275,6 @@ impl<J: Journal> Db<J> {
         }
     }
 
-    /// Writes a snapshot when enough changes came after the last one; says whether it did. Losing it
-    /// loses nothing, so call it after the answer is out.
-    pub async fn snapshot_if_due(&self) -> Result<bool, StoreError> {
-        let due = self.weight_since(self.state.borrow().snapshot_rev) >= self.weight_of_a_snapshot();
-        if due {
-            self.put_snapshot().await?;
-        }
-        Ok(due)
-    }
-
-    /// Everything that may happen after the answer: the snapshot when it is due, and the second copy
-    /// (its manifest lags behind the journal until then). Calls meanwhile are folded into one.
-    pub async fn upkeep(&self) -> Result<(), StoreError> {
-        let _turn = self.upkeep.enter().await;
-        self.snapshot_if_due().await?;
-        if self.state.borrow().copied_rev == self.rev() {
-            self.forget_old();
-            return Ok(());
-        }
-        if !self.journal.has_second_copy() {
-            self.forget_old();
-            return Ok(());
-        }
-        let kept = self.state.borrow().copied_snapshot_rev;
-        if self.rev() <= kept + self.weight_of_a_snapshot() {
-            // Cheaper to read than all tables are to write.
-            self.know_from(kept + 1).await?;
-        }
-        let fresh = self.weight_since(kept) > self.weight_of_a_snapshot();
-        let (manifest, tail, snapshot) = {
-            let state = self.state.borrow();
-            let tables = self.tables.borrow();
-            // The copy has to stand alone: without all changes since its snapshot it needs a new one,
-            // and a long tail would be written again with every change.
-            let fresh = fresh || kept + 1 < state.known_from;
-            let snapshot_rev = if fresh { state.rev } else { kept };
-            let manifest = manifest_of(&state, &tables, snapshot_rev);
-            let snapshot =
-                if fresh { Some(pack(&tables, &manifest).map_err(StoreError::Other)?) } else { None };
-            let tail: Vec<Change> =
-                state.changes.range(snapshot_rev + 1..).map(|(_, change)| (**change).clone()).collect();
-            (manifest, tail, snapshot)
-        };
-        if !self.journal.put_second_copy(&manifest, &tail, snapshot.as_ref()).await? {
-            return Ok(());
-        }
-        let mut state = self.state.borrow_mut();
-        state.copied_rev = manifest.rev;
-        state.copied_snapshot_rev = manifest.snapshot_rev;
-        drop(state);
-        self.forget_old();
-        Ok(())
-    }
-
     /// Keeps bytes and returns their content hash, to be named by a change that is committed after.
     pub async fn put_blob(&self, bytes: &[u8]) -> Result<String, StoreError> {
         let hash = content_hash(bytes);
@@ -332,31 +291,6 @@ impl<J: Journal> Db<J> {
             }
             bytes => Ok(bytes),
         }
-    }
-
-    /// What it costs to fold the changes after a revision again: a change of many rows counts for several.
-    fn weight_since(&self, rev: Rev) -> u64 {
-        let state = self.state.borrow();
-        let changes = state.changes.range(rev + 1..).map(|(_, change)| change.ops.len() as u64 / 16);
-        changes.sum::<u64>() + state.rev.saturating_sub(rev)
-    }
-
-    /// The weight of changes at which a snapshot is written instead. It grows with the tables: all of them are written
-    /// each time.
-    fn weight_of_a_snapshot(&self) -> u64 {
-        SNAPSHOT_EVERY.max(self.tables.borrow().count() / 256)
-    }
-
-    async fn put_snapshot(&self) -> Result<(), StoreError> {
-        let snapshot = self.packed()?;
-        self.journal.put_snapshot(&snapshot).await?;
-        self.has_snapshot(snapshot.rev);
-        Ok(())
-    }
-
-    fn has_snapshot(&self, rev: Rev) {
-        let mut state = self.state.borrow_mut();
-        state.snapshot_rev = state.snapshot_rev.max(rev);
     }
 
     fn enqueue(&self, stage: Stage, reply: Json, durability: Durability) -> Rc<Cell<Option<Outcome>>> {
@@ -403,7 +337,11 @@ impl<J: Journal> Db<J> {
             }
             let changes: Vec<Rc<Change>> = admitted.iter().map(|admitted| admitted.change.clone()).collect();
             let durability = admitted.iter().map(|admitted| admitted.pending.durability).max();
-            let appended = self.journal.append(&changes, durability.unwrap_or(Durability::Strict)).await;
+            let durability = durability.unwrap_or(Durability::Strict);
+            let appended = match self.mark_erasures(&changes).await {
+                Ok(()) => self.journal.append(&changes, durability).await,
+                Err(failed) => Err(failed),
+            };
             let failed = match appended {
                 Ok(()) => {
                     self.fold(admitted);
@@ -482,6 +420,7 @@ impl<J: Journal> Db<J> {
                 reply: pending.reply.clone(),
                 undoes: pending.stage.undone().iter().map(|change| change.rev).collect(),
                 redo: pending.stage.redo,
+                erases: pending.stage.erases.clone(),
                 body_hash: call.body_hash.clone(),
                 instance: call.instance.clone(),
             });
@@ -495,6 +434,7 @@ impl<J: Journal> Db<J> {
         for Admitted { pending, change } in admitted {
             {
                 let mut tables = self.tables.borrow_mut();
+                tables.erase(&change.erases);
                 tables.expect(change.ops.len());
                 for op in &change.ops {
                     let row: Option<Row> =
@@ -518,7 +458,10 @@ impl<J: Journal> Db<J> {
             // Asked of the journal itself: the key may be older than what is in memory.
             match self.journal.by_key(&pending.stage.call().key).await {
                 Ok(None) => open.push(pending),
-                Ok(Some(change)) => pending.slot.set(Some(Err(CommitError::Answered(Rc::new(change))))),
+                Ok(Some(change)) => {
+                    let change = self.state.borrow().unerased(Rc::new(change));
+                    pending.slot.set(Some(Err(CommitError::Answered(change))));
+                }
                 Err(error) => pending.slot.set(Some(Err(error.into()))),
             }
         }
@@ -538,6 +481,8 @@ impl<J: Journal> Db<J> {
             state.report.notes.push(Note::Missing { from: rev + 1, to: first - 1 });
         }
         for change in changes {
+            // Whoever erases may have been killed in the middle of it.
+            self.unfinished.set(self.unfinished.get() || !change.erases.is_empty());
             state.report.notes.extend(tables.apply(&change));
             state.push(Rc::new(change));
         }

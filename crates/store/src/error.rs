@@ -76,6 +76,9 @@ pub enum UndoError {
     /// The change is in effect: there is nothing to do again.
     #[error("The call {0} was not undone.")]
     NotUndone(CallKey),
+    /// There is nothing of the change to take back: it erased for good, or was erased.
+    #[error("Nothing of the call {0} can be taken back: what it did is erased for good.")]
+    Erased(CallKey),
     /// There is no such revision to go back to yet.
     #[error("There is no change {rev} yet; the last one is {head}.")]
     NotYet {

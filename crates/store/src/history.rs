@@ -1,6 +1,6 @@
 //! Looking back: undo, redo and time travel.
 //!
-//! Nothing is ever taken out of the journal. An undo appends the inverse of a change, a redo the
+//! Nothing is ever taken out of the journal but by an erasure (see `erase.rs`). An undo appends the inverse of a change, a redo the
 //! inverse of an undo; a change is in effect unless a change that is in effect took it back.
 
 use std::{cell::RefCell, collections::HashMap, rc::Rc};
@@ -50,6 +50,9 @@ impl<J: Journal> Db<J> {
             }
             Undo::Key(key) => {
                 let change = self.by_key(key).await?.ok_or_else(|| UndoError::Unknown(key.clone()))?;
+                if change.is_past_undo() {
+                    return Err(UndoError::Erased(key.clone()));
+                }
                 let rev = change.rev;
                 self.know_from(rev).await?;
                 if self.taken_back(rev).contains_key(&rev) {
@@ -104,11 +107,15 @@ impl<J: Journal> Db<J> {
             .collect())
     }
 
-    /// Whether the rows of a change are as it left them, so that it can be taken back.
+    /// Whether the rows of a change are as it left them, so that it can be taken back. Not where it erased, or was
+    /// erased.
     #[must_use]
     pub fn stands(&self, rev: Rev) -> bool {
         let state = self.state.borrow();
         let Some(change) = state.changes.get(&rev) else { return false };
+        if change.is_past_undo() {
+            return false;
+        }
         let tables = self.tables.borrow();
         change.ops.iter().all(|op| tables.is_now(&op.table, &op.id, op.after.as_ref()))
     }

@@ -63,7 +63,14 @@ pub trait Journal {
     /// returns `Ok` the entries are as durable as asked for.
     async fn append(&self, changes: &[Rc<Change>], durability: Durability) -> Result<(), StoreError>;
 
-    /// Replaces the snapshot. It is a cache: losing it loses nothing.
+    /// Takes out of all entries before a revision what they say of some tables ([`Change::without`]), and out of those that
+    /// cannot be read their whole text: they stay unreadable, under their revision and, as far as it can be told, their
+    /// key. It goes on beside other writers and loses nothing of theirs. Where it fails or is killed some of it may be done:
+    /// done again it does the rest.
+    async fn erase(&self, tables: &[String], before: Rev) -> Result<(), StoreError>;
+
+    /// Replaces the snapshot. It is a cache: losing it loses nothing. One of before the last erasure that was appended is
+    /// passed over: it has what is erased.
     async fn put_snapshot(&self, snapshot: &Snapshot) -> Result<(), StoreError>;
 
     /// Fills a journal that was emptied under a running app: the snapshot, which has everything, and the changes that are
@@ -94,8 +101,8 @@ pub trait Journal {
         true
     }
 
-    /// Replaces the second copy's manifest and tail, and its snapshot when one is given. False, with nothing
-    /// done, where there is no place for a second copy.
+    /// Replaces the second copy's manifest and tail, and its snapshot when one is given, as far as they are not older than
+    /// what is there. False, with nothing done, where there is no place for a second copy.
     async fn put_second_copy(
         &self,
         manifest: &Manifest,

@@ -11,6 +11,7 @@
 mod blobs;
 mod change;
 mod db;
+mod erase;
 mod error;
 mod fair_mutex;
 #[cfg(not(target_family = "wasm"))]
@@ -32,6 +33,7 @@ mod saved;
 mod snapshot;
 mod stage;
 mod tables;
+mod upkeep;
 
 pub use blobs::{Blob, BlobHash, Blobs, ByteStream, Collected, MemoryBlobs};
 pub use change::{Call, CallKey, Change, Moment, Op, Rev};

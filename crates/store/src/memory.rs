@@ -29,6 +29,8 @@ struct Storage {
     snapshot: Option<Snapshot>,
     blobs: BTreeMap<String, Vec<u8>>,
     second: Option<SecondCopy>,
+    /// The revision of the last erasure.
+    erased: Rev,
     faults: VecDeque<Fault>,
     appends: Vec<(usize, Durability)>,
 }
@@ -172,6 +174,8 @@ impl Journal for MemoryJournal {
         // `append` of a map is as long as the map: a journal of many thousands would slow down with every change.
         storage.entries.extend(entries);
         storage.keys.extend(keys);
+        let erased = changes.iter().filter(|change| !change.erases.is_empty()).map(|change| change.rev).max();
+        storage.erased = storage.erased.max(erased.unwrap_or_default());
         storage.appends.push((changes.len(), durability));
         match fault {
             Some(Fault::LoseAnswer(error)) => Err(error),
@@ -179,9 +183,28 @@ impl Journal for MemoryJournal {
         }
     }
 
+    async fn erase(&self, tables: &[String], before: Rev) -> Result<(), StoreError> {
+        pause().await;
+        for (rev, text) in self.storage.borrow_mut().entries.range_mut(..before) {
+            match serde_json::from_str::<Change>(text) {
+                Ok(change) if change.rev == *rev => {
+                    if let Some(left) = change.without(tables) {
+                        *text = serde_json::to_string(&left)
+                            .map_err(|error| StoreError::Other(error.to_string()))?;
+                    }
+                }
+                Ok(_) | Err(_) => text.clear(),
+            }
+        }
+        Ok(())
+    }
+
     async fn put_snapshot(&self, snapshot: &Snapshot) -> Result<(), StoreError> {
         pause().await;
-        self.storage.borrow_mut().snapshot = Some(snapshot.clone());
+        let mut storage = self.storage.borrow_mut();
+        if snapshot.rev >= storage.erased {
+            storage.snapshot = Some(snapshot.clone());
+        }
         Ok(())
     }
 
@@ -234,11 +257,14 @@ impl Journal for MemoryJournal {
     ) -> Result<bool, StoreError> {
         pause().await;
         let mut storage = self.storage.borrow_mut();
-        let kept = storage.second.take().and_then(|second| second.snapshot);
-        storage.second = Some(SecondCopy {
-            manifest: manifest.clone(),
-            snapshot: snapshot.cloned().or(kept),
-            tail: tail.to_vec(),
+        // As the others do: nothing older in the place of what another one wrote.
+        let there = storage.second.take().filter(|there| there.manifest.epoch == manifest.epoch);
+        let kept = there.as_ref().and_then(|there| there.snapshot.clone());
+        let newer = kept.filter(|kept| snapshot.is_none_or(|snapshot| kept.rev > snapshot.rev));
+        let snapshot = newer.or_else(|| snapshot.cloned());
+        storage.second = Some(match there.filter(|there| there.manifest.rev > manifest.rev) {
+            Some(there) => SecondCopy { snapshot, ..there },
+            None => SecondCopy { manifest: manifest.clone(), snapshot, tail: tail.to_vec() },
         });
         Ok(true)
     }

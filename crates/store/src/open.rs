@@ -6,6 +6,7 @@ use crate::{
     Change, Db, Durability, Journal, Loaded, Manifest, Note, Rev, Schema, SecondCopy, Snapshot, Source,
     StoreError,
     db::{State, manifest_of},
+    erase::MARKS,
     journal::Tail,
     snapshot::{Unpacked, pack, unpack},
     tables::Tables,
@@ -57,8 +58,11 @@ impl<J: Journal> Db<J> {
     /// copy, and said in [`Db::report`]; an error means that the storage itself cannot be used.
     pub async fn open(journal: J, schema: Schema) -> Result<Self, StoreError> {
         let mut notes = Vec::new();
-        // Side by side, because a worker that wakes up is waited for.
-        let (loaded, expected) = both(journal.load(), journal.manifest()).await;
+        // Side by side, because a worker that wakes up is waited for. The marks after the journal: what it has of an
+        // erasure whose mark is not there is finished.
+        let others = both(journal.manifest(), journal.blob_names(MARKS));
+        let (loaded, (expected, marks)) = both(journal.load(), Box::pin(others)).await;
+        let mut unfinished = marks.map_or(true, |marks| !marks.is_empty());
         let Loaded { snapshot, tail } = loaded?;
         let mut parts = base(&journal, &schema, snapshot, tail, &mut notes).await?;
         // The copy is an extra: when it cannot be read the database is no worse than without it.
@@ -69,6 +73,7 @@ impl<J: Journal> Db<J> {
             // is there now, or lost.
             notes.clear();
             let Loaded { snapshot, tail } = journal.load().await?;
+            unfinished = true;
             parts = base(&journal, &schema, snapshot, tail, &mut notes).await?;
         }
         let behind = is_behind(&parts);
@@ -100,6 +105,9 @@ impl<J: Journal> Db<J> {
         if restored {
             db.keep_restored().await?;
         }
+        db.unfinished.set(unfinished);
+        // Where that fails everything else goes on, and the next upkeep tries again.
+        drop(db.finish_erasing().await);
         Ok(db)
     }
 
@@ -135,6 +143,10 @@ impl<J: Journal> Db<J> {
                 continue;
             }
             state.report.notes.extend(tables.apply(&change));
+            if !change.erases.is_empty() {
+                // What was compared before it was perhaps compared with what is erased by now.
+                differs = None;
+            }
             state.push(Rc::new(change));
             if expected.is_some_and(|it| it.rev == rev && it.epoch == state.epoch && it.hash != state.hash) {
                 differs = Some(rev);

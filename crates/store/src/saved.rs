@@ -18,9 +18,6 @@ use crate::{
 const KEPT: usize = 10;
 /// How many bytes all copies together may take, but for the newest one.
 const MOST_BYTES: u64 = 64 * 1024 * 1024;
-/// What the names of all copies begin with.
-const PREFIX: &str = "saved/";
-
 /// A copy of the tables that was put aside.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Saved {
@@ -49,14 +46,17 @@ pub struct Copied {
 }
 
 impl Saved {
-    fn blob_name(&self) -> String {
+    /// What the names of all copies begin with.
+    pub(crate) const PREFIX: &str = "saved/";
+
+    pub(crate) fn blob_name(&self) -> String {
         let Self { id, name, at_ms, rev, count, bytes, automatic } = self;
         let kind = if *automatic { 'a' } else { 'm' };
-        format!("{PREFIX}{rev:012}/{at_ms:014}/{count}/{bytes}/{kind}/{id}/{name}")
+        format!("{}{rev:012}/{at_ms:014}/{count}/{bytes}/{kind}/{id}/{name}", Self::PREFIX)
     }
 
-    fn from_blob_name(blob: &str) -> Option<Self> {
-        let mut parts = blob.strip_prefix(PREFIX)?.splitn(7, '/');
+    pub(crate) fn from_blob_name(blob: &str) -> Option<Self> {
+        let mut parts = blob.strip_prefix(Self::PREFIX)?.splitn(7, '/');
         let mut part = || parts.next();
         Some(Self {
             rev: part()?.parse().ok()?,
@@ -98,9 +98,17 @@ impl<J: Journal> Db<J> {
 
     /// Puts a copy aside. The oldest ones go when there are more than ten, or too many bytes.
     pub async fn keep(&self, copied: Copied) -> Result<Saved, StoreError> {
-        let Copied { saved, bytes } = copied;
-        let Some(bytes) = bytes else { return Ok(saved) };
+        let Copied { mut saved, bytes } = copied;
+        let Some(mut bytes) = bytes else { return Ok(saved) };
+        // What was erased since it was made, here or by another one, must not come back with it; nor what is erased while
+        // it is written.
+        self.refresh().await?;
+        if let Some(left) = self.packed_unerased(&saved, bytes.clone()).map_err(StoreError::Other)? {
+            (saved, bytes) = left;
+        }
         self.journal.put_blob(&saved.blob_name(), &bytes).await?;
+        self.refresh().await?;
+        let saved = self.saved_unerased(saved).await?;
         let mut total = 0;
         for (place, old) in self.saved().await?.into_iter().enumerate() {
             total += old.bytes;
@@ -113,7 +121,7 @@ impl<J: Journal> Db<J> {
 
     /// All copies, the newest first.
     pub async fn saved(&self) -> Result<Vec<Saved>, StoreError> {
-        let names = self.journal.blob_names(PREFIX).await?;
+        let names = self.journal.blob_names(Saved::PREFIX).await?;
         Ok(names.iter().rev().filter_map(|name| Saved::from_blob_name(name)).collect())
     }
 

@@ -30,6 +30,7 @@ pub struct Stage {
     /// What came after the first of them, oldest first.
     pub(crate) later: Vec<Rc<Change>>,
     pub(crate) redo: bool,
+    pub(crate) erases: Vec<String>,
     /// The first row that could not be written as JSON.
     pub(crate) fault: Option<String>,
 }
@@ -88,11 +89,18 @@ impl Reads {
 
     /// Whether a change touches anything that was read; `is_ours` when it came from the same server.
     pub fn meet(&self, change: &Change, is_ours: bool) -> bool {
-        change.ops.iter().any(|op| {
-            self.tables.contains(&op.table)
-                || (!is_ours && self.snapshots.contains(&op.table.as_str()))
-                || self.rows.get(&op.table).is_some_and(|rows| rows.contains(&op.id))
-        })
+        // What was put before an erasure is not to come back by it, wherever it stands in the table: a put reads its row.
+        let has_read = |table: &String| {
+            self.tables.contains(table)
+                || self.rows.contains_key(table)
+                || self.snapshots.contains(&table.as_str())
+        };
+        change.erases.iter().any(has_read)
+            || change.ops.iter().any(|op| {
+                self.tables.contains(&op.table)
+                    || (!is_ours && self.snapshots.contains(&op.table.as_str()))
+                    || self.rows.get(&op.table).is_some_and(|rows| rows.contains(&op.id))
+            })
     }
 }
 
@@ -108,6 +116,7 @@ impl Stage {
             undone: Vec::new(),
             later: Vec::new(),
             redo: false,
+            erases: Vec::new(),
             fault: None,
         }
     }
@@ -255,10 +264,10 @@ impl Stage {
             .collect()
     }
 
-    /// Whether nothing is staged: every row ends as it began.
+    /// Whether nothing is staged: every row ends as it began, and nothing is to be erased.
     #[must_use]
     pub fn is_idle(&self) -> bool {
-        self.staged().next().is_none()
+        self.erases.is_empty() && self.staged().next().is_none()
     }
 
     /// How many rows that were there are changed or deleted.

@@ -209,6 +209,7 @@ impl Tables {
 
     /// Folds one change in.
     pub fn apply(&mut self, change: &Change) -> Vec<Note> {
+        self.erase(&change.erases);
         self.expect(change.ops.len());
         change.ops.iter().filter_map(|op| self.set(&op.table, &op.id, op.after.as_ref())).collect()
     }
@@ -289,6 +290,25 @@ impl Tables {
         }
         out.push('}');
         Ok(())
+    }
+
+    /// How many rows some tables have, unread ones included.
+    pub fn count_of(&self, tables: &[String]) -> u64 {
+        let typed = self.typed.iter().filter(|(table, _)| tables.iter().any(|name| name == *table));
+        let raw = self.raw.iter().filter(|(table, _)| tables.contains(table));
+        let rows = typed.map(|(_, rows)| rows.len()).sum::<usize>();
+        (rows + raw.map(|(_, rows)| rows.len()).sum::<usize>()) as u64
+    }
+
+    /// Removes all rows of some tables, unread ones included.
+    pub fn erase(&mut self, tables: &[String]) {
+        for table in tables {
+            if let Some(rows) = self.typed.get_mut(table.as_str()) {
+                rows.clear();
+            }
+            self.raw.remove(table);
+            self.indexes.0.remove(table.as_str());
+        }
     }
 
     fn remove(&mut self, table: &str, id: &str) {

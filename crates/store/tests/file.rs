@@ -8,6 +8,8 @@ mod contract;
 mod blobs;
 #[path = "file/damage.rs"]
 mod damage;
+#[path = "file/erase.rs"]
+mod erase;
 #[path = "file/others.rs"]
 mod others;
 
@@ -70,6 +72,32 @@ impl Place for Folder {
         drop(fs::remove_file(self.path().join("snapshot.json")));
         drop(fs::remove_dir_all(self.path().join("blobs")));
     }
+
+    fn another(&self, _: usize) -> Self {
+        Self::new()
+    }
+
+    async fn find(&self, bytes: &[u8]) -> Vec<String> {
+        files_with(self.0.path(), bytes)
+    }
+}
+
+/// The files in a folder, and in those inside, that have some bytes in them or in their name.
+fn files_with(folder: &Path, bytes: &[u8]) -> Vec<String> {
+    let mut found = Vec::new();
+    for file in fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        if path.is_dir() {
+            found.extend(files_with(&path, bytes));
+            continue;
+        }
+        let mut all = fs::read(&path).unwrap();
+        all.extend(path.to_string_lossy().bytes());
+        if all.windows(bytes.len()).any(|window| window == bytes) {
+            found.push(path.display().to_string());
+        }
+    }
+    found
 }
 
 macro_rules! in_a_folder {
@@ -98,6 +126,7 @@ fn change(rev: Rev, key: &str) -> Rc<Change> {
         reply: json!({ "answer": key }).into(),
         undoes: vec![],
         redo: false,
+        erases: vec![],
         body_hash: None,
         instance: None,
     })

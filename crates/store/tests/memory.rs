@@ -26,6 +26,10 @@ impl Place for Memory {
         self.0.lose(..);
         self.0.set_snapshot(None);
     }
+
+    fn another(&self, _: usize) -> Self {
+        Self(MemoryJournal::new(), MemoryBlobs::new())
+    }
 }
 
 macro_rules! in_memory {

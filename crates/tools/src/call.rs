@@ -132,7 +132,7 @@ impl<J: Journal + 'static> ToolServer<J> {
         for _ in 0..ATTEMPTS {
             // Asked in every round: whoever was faster may have been this very call.
             if let Some(change) = self.recent(asking).await? {
-                return self.replay(call, &change).map(Some);
+                return self.replay(call, &change).await.map(Some);
             }
             let ran = self.run(asking).await;
             let is_bulk =
@@ -144,7 +144,7 @@ impl<J: Journal + 'static> ToolServer<J> {
             if *has_key && !appends_first {
                 let earlier = self.db.by_key(&call.key).await.map_err(|error| internal(&error))?;
                 if let Some(change) = earlier {
-                    return self.replay(call, &change).map(Some);
+                    return self.replay(call, &change).await.map(Some);
                 }
             }
             let ran = match ran {
@@ -180,7 +180,7 @@ impl<J: Journal + 'static> ToolServer<J> {
                     caller.progress(2.0, Some(2.0), None);
                     return Ok(Some(answer(output, How::Committed, committed.rev, &call.key)));
                 }
-                Err(CommitError::Answered(change)) => return self.replay(call, &change).map(Some),
+                Err(CommitError::Answered(change)) => return self.replay(call, &change).await.map(Some),
                 // Calls that touch nothing in common share an append. Those that do line up, so that of
                 // many at once none runs again and again.
                 Err(CommitError::Conflict) if turn.is_none() => turn = Some(self.line.lock().await),
@@ -247,13 +247,19 @@ impl<J: Journal + 'static> ToolServer<J> {
     }
 
     /// The first answer again, if this is the call that got it.
-    fn replay(&self, call: &Call, change: &Change) -> Result<ToolCallOut, RpcError> {
+    async fn replay(&self, call: &Call, change: &Change) -> Result<ToolCallOut, RpcError> {
         let tool = self.name_of(&change.tool).unwrap_or(&change.tool);
-        if tool != call.tool || change.body_hash != call.body_hash {
+        // An erasure has left no hash: which call it was cannot be compared any more.
+        let is_other = change.body_hash.is_some() && change.body_hash != call.body_hash;
+        if tool != call.tool || is_other {
             return Err(RpcError::invalid_params(format!(
                 "The key {:?} was used before for another call ({}). A key belongs to one call: use a new one.",
                 call.key.0, change.tool
             )));
+        }
+        if !change.erases.is_empty() {
+            // It may have been broken off after it was decided, and the answer says that it is done.
+            self.db.finish_erasing().await.map_err(|error| internal(&error))?;
         }
         Ok(answer(change.reply.as_str().to_owned(), How::Replayed, change.rev, &change.key))
     }

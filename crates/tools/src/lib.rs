@@ -15,6 +15,7 @@ mod call;
 mod clock;
 mod context;
 mod domains;
+mod erase;
 mod error;
 mod history;
 mod journal_context;

@@ -8,6 +8,7 @@ use mcp::{Notification, Part, Prompt, Registry, ResourceTemplate};
 use store::{Change, Journal};
 
 use crate::domains::Domains;
+use crate::erase::DataErase;
 use crate::history::JournalHistory;
 use crate::journal_context::JournalContext;
 use crate::saved::{DataRestore, DataSnapshot, DataSnapshots};
@@ -62,6 +63,7 @@ impl<J: Journal + 'static> WholeTools<J> {
             .with_listed(DataSnapshots, LISTING)
             .with_listed(DataSnapshot, LISTING)
             .with_listed(DataRestore, LISTING)
+            .with_listed(DataErase, LISTING)
             .with_listed(DataStorage, LISTING);
         Self(Rc::new(tools))
     }

@@ -18,6 +18,7 @@ use crate::byte_store::ByteStore;
 use crate::clock::Clock;
 use crate::context::DataContext;
 use crate::domains::{Assembled, Domains};
+use crate::erase::DataErase;
 use crate::error::internal;
 use crate::history::JournalHistory;
 use crate::journal_context::{JournalContext, Titles};
@@ -234,6 +235,7 @@ fn journal_tools<J: Journal + 'static>(whole: Part<WholeTools<J>>) -> Registry<J
         .with_later::<DataSnapshots, _>(&whole, LISTING)
         .with_later::<DataSnapshot, _>(&whole, LISTING)
         .with_later::<DataRestore, _>(&whole, LISTING)
+        .with_later::<DataErase, _>(&whole, LISTING)
         .with_later::<DataStorage, _>(&whole, LISTING)
         .with_listed(DataChanges, LISTING)
         .with_listed(DataContext, LISTING)
@@ -366,6 +368,7 @@ mod tests {
             mcp::definition::<OurContext, DataSnapshots>(),
             mcp::definition::<OurContext, DataSnapshot>(),
             mcp::definition::<OurContext, DataRestore>(),
+            mcp::definition::<OurContext, DataErase>(),
             mcp::definition::<OurContext, DataStorage>(),
             mcp::definition::<OurContext, DataChanges>(),
             mcp::definition::<OurContext, DataContext>(),

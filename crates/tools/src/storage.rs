@@ -164,8 +164,10 @@ impl<J: Journal> Tool<JournalContext<J>> for DataChanges {
         let found = cx.db.changes(args.since + 1).await.map_err(failed)?;
         let found: Vec<_> = found.iter().filter(|change| change.rev <= until).collect();
         let rows: usize = found.iter().map(|change| change.ops.len()).sum();
+        // What an erasure took is in no list of rows.
+        let erases = found.iter().any(|change| !change.erases.is_empty());
         // A change that cannot be read leaves the rest without meaning.
-        if rows > MAX_ROWS || found.len() as Rev != until - args.since {
+        if erases || rows > MAX_ROWS || found.len() as Rev != until - args.since {
             return Ok(anew);
         }
         let news = found.into_iter().map(|change| News {

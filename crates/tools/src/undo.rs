@@ -180,6 +180,9 @@ fn refusal<J: Journal>(error: UndoError, cx: &JournalContext<J>) -> ToolError {
             "There is no change with this key. Leave `call` out to undo the last one.".into(),
         ),
         UndoError::AlreadyUndone(_) => ToolError::Rejected("That was undone already.".into()),
+        UndoError::Erased(_) => {
+            ToolError::Rejected("Nothing of that can be taken back: it is erased for good.".into())
+        }
         UndoError::NotUndone(_) => ToolError::Rejected("That was not undone.".into()),
         UndoError::NotYet { .. } | UndoError::NothingToUndo | UndoError::NothingToRedo => {
             ToolError::Rejected(error.to_string())

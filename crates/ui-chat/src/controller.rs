@@ -31,6 +31,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use litemap::LiteMap;
 use protocol::{CallId, CallKey, Failure};
+use ui_kit::Chosen;
 
 use crate::log::{Conversation, ConversationStore, newest_first};
 use crate::model::{ChosenModel, SessionModel};
@@ -118,6 +119,8 @@ struct Inner {
     model: Rc<ChosenModel>,
     /// What they get to see of the person.
     privacy: Privacy,
+    /// What the person has chosen on the screen.
+    chosen: Chosen,
     sessions: RefCell<LiteMap<String, Rc<Session>>>,
 }
 
@@ -138,18 +141,18 @@ impl Controller {
         expect_context()
     }
 
-    /// Opens the conversation this tab had, or the newest of those that are `known` on the shelf, or a new one.
+    /// Opens, over the app's own tools (for hands) and all tools (for the model), the conversation this tab had, or the newest of those that are `known` on the shelf, or a new one.
     #[must_use]
     pub fn start(
         store: Rc<ConversationStore>,
         known: Result<Vec<Conversation>, Failure>,
-        toolbox: Rc<Toolbox>,
-        tools: Rc<dyn agent::Toolbox>,
+        (toolbox, tools): (Rc<Toolbox>, Rc<dyn agent::Toolbox>),
         model: Rc<ChosenModel>,
         privacy: Privacy,
+        chosen: Chosen,
     ) -> Self {
         let kept = store.is_kept();
-        let inner = Inner { store, toolbox, tools, model, privacy, sessions: RefCell::default() };
+        let inner = Inner { store, toolbox, tools, model, privacy, chosen, sessions: RefCell::default() };
         let controller = Self {
             rows: RwSignal::new(Vec::new()),
             busy: RwSignal::new(true),
@@ -399,7 +402,10 @@ impl Controller {
                 log: Rc::new(LogWriter::new(Rc::clone(&inner.store), self)),
                 clock: Rc::new(BrowserClock),
                 ids: Rc::new(RandomIds),
-                context_provider: Rc::new(HereAndNow { toolbox: Rc::clone(&inner.toolbox) }),
+                context_provider: Rc::new(HereAndNow {
+                    toolbox: Rc::clone(&inner.toolbox),
+                    chosen: inner.chosen,
+                }),
                 show: Rc::new(show),
             };
             Session::new(id, ports, model)

@@ -33,7 +33,7 @@ pub use command::{Command, is_composing};
 pub use each::Each;
 pub use fuzzy::fits;
 pub use icons::Icon;
-pub use panel::{Hit, LastCall, Launch, Panel, Panels, Shared};
+pub use panel::{Chosen, Hit, LastCall, Launch, Panel, Panels, Shared};
 pub use parts::NotLoaded;
 pub use reactive::{effect, memo};
 pub use rows::{AddLine, List, Phase, Rows, live_rows};

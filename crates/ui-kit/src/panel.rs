@@ -25,6 +25,35 @@ pub struct Page {
     pub toasts: Toasts,
     /// The id of the pane that a narrow page shows.
     pub pane: RwSignal<&'static str>,
+    /// What the person has chosen on the screen.
+    pub chosen: Chosen,
+}
+
+/// What "these" are: things that the person has chosen on the screen, for the assistant. A handle: copies are the same.
+#[derive(Clone, Copy)]
+pub struct Chosen(pub RwSignal<Option<Told>>);
+
+/// Something that a model is told at the start of a run beside what its tools' domains tell.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Told {
+    /// The name of its fence: `chosen_photos`.
+    pub name: &'static str,
+    /// What a person calls it: "Chosen photos".
+    pub title: &'static str,
+    /// A sentence that leads to it, in the app's own words.
+    pub lead: &'static str,
+    /// What is told.
+    pub text: String,
+    /// What stands beside the message field, so that the person sees what goes with it: "12 photos chosen".
+    pub label: String,
+}
+
+impl Chosen {
+    /// Nothing is chosen.
+    #[must_use]
+    pub fn nothing() -> Self {
+        Self(RwSignal::new(None))
+    }
 }
 
 impl Page {
@@ -150,6 +179,12 @@ pub trait Panel {
 
     /// Words for what one of its tools answered that changed nothing.
     fn looked_at(&self, tool: &str, answer: &Value) -> Option<String> {
+        let _ = (tool, answer);
+        None
+    }
+
+    /// Draws what one of its tools found, below the words for it: pictures, a map. Not followed: it is asked once for each answer.
+    fn found(&self, tool: &str, answer: &Value) -> Option<AnyView> {
         let _ = (tool, answer);
         None
     }

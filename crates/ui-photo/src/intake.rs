@@ -6,7 +6,6 @@ use std::cell::{Cell as Flag, RefCell};
 use std::collections::{HashSet, VecDeque};
 use std::rc::Rc;
 
-use js_sys::Set;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::{Value, json};
@@ -61,6 +60,8 @@ enum Job {
     Take(File),
     /// One that is there is looked at again.
     Look { id: String, hash: String },
+    /// One that is there is looked at for people.
+    People { id: String, hash: String },
 }
 
 /// What photos come in by. A handle: copies are the same.
@@ -68,6 +69,8 @@ enum Job {
 pub struct Intake {
     /// How far it is.
     pub progress: RwSignal<Progress>,
+    /// Why people could not be looked for, in a sentence; empty where nothing went wrong.
+    pub people_trouble: RwSignal<String>,
     page: Page,
     inner: StoredValue<Rc<Inner>, LocalStorage>,
 }
@@ -75,10 +78,11 @@ pub struct Intake {
 struct Inner {
     queue: RefCell<VecDeque<Job>>,
     /// The hashes of the originals that are there, as a `Set` of the browser's: a worker gets it with each file.
-    known: Set,
+    known: js_sys::Set,
     /// What was seen and not yet told to the tools.
     items: RefCell<Vec<Value>>,
     looked: RefCell<Vec<Value>>,
+    faces: RefCell<Vec<Value>>,
     workers: Flag<usize>,
     began_ms: Flag<f64>,
     /// One batch is told after the other.
@@ -87,6 +91,10 @@ struct Inner {
     is_ungrouped: Flag<bool>,
     /// The photos that were asked about once since the page began.
     looked_again: RefCell<HashSet<String>>,
+    /// The same of those that were to be looked at for people.
+    asked_for_people: RefCell<HashSet<String>>,
+    /// Faces were found since people were grouped last.
+    is_nobody_grouped: Flag<bool>,
 }
 
 impl Intake {
@@ -94,17 +102,21 @@ impl Intake {
     pub fn new(page: Page) -> Self {
         let inner = Inner {
             queue: RefCell::default(),
-            known: Set::new(&JsValue::UNDEFINED),
+            known: js_sys::Set::new(&JsValue::UNDEFINED),
             items: RefCell::default(),
             looked: RefCell::default(),
+            faces: RefCell::default(),
             workers: Flag::new(0),
             began_ms: Flag::new(0.0),
             is_telling: Flag::new(false),
             is_ungrouped: Flag::new(false),
             looked_again: RefCell::default(),
+            asked_for_people: RefCell::default(),
+            is_nobody_grouped: Flag::new(false),
         };
         Self {
             progress: RwSignal::new(Progress::default()),
+            people_trouble: RwSignal::new(String::new()),
             page,
             inner: StoredValue::new_local(Rc::new(inner)),
         }
@@ -137,6 +149,40 @@ impl Intake {
         let jobs: Vec<Job> = new.map(|(id, hash)| Job::Look { id, hash }).collect();
         drop(asked);
         self.begin(jobs);
+    }
+
+    /// Looks for people on photos, where the person turned that on. Each once in the life of the page.
+    pub fn look_for_people(self, photos: impl Iterator<Item = (String, String)>) {
+        let inner = self.inner();
+        let mut asked = inner.asked_for_people.borrow_mut();
+        let new = photos.filter(|(id, _)| asked.insert(id.clone()));
+        let jobs: Vec<Job> = new.map(|(id, hash)| Job::People { id, hash }).collect();
+        drop(asked);
+        self.begin(jobs);
+    }
+
+    /// Nobody is looked for any more: what waits for that is dropped, and what was found and not told is forgotten. Turned on again,
+    /// all is looked at anew.
+    pub fn forget_people(self) {
+        let inner = self.inner();
+        let mut queue = inner.queue.borrow_mut();
+        let before = queue.len();
+        queue.retain(|job| !matches!(job, Job::People { .. }));
+        let dropped = before - queue.len();
+        drop(queue);
+        inner.faces.borrow_mut().clear();
+        inner.asked_for_people.borrow_mut().clear();
+        if dropped > 0 {
+            self.progress.update(|progress| progress.total -= dropped.min(progress.total));
+        }
+        self.people_trouble.set(String::new());
+    }
+
+    /// What could not be looked at for people is tried again.
+    pub fn try_people_again(self) {
+        self.inner().asked_for_people.borrow_mut().clear();
+        self.people_trouble.set(String::new());
+        self.page.tools.changed();
     }
 
     fn begin(self, jobs: Vec<Job>) {
@@ -221,8 +267,13 @@ impl Intake {
         inner.workers.set(inner.workers.get() - 1);
         if inner.workers.get() == 0 {
             self.tell(&inner, true).await;
-            if let Some(looker) = looker.as_ref().filter(|_| inner.is_ungrouped.take()) {
-                self.group(looker).await;
+            if let Some(looker) = &looker {
+                if inner.is_ungrouped.take() {
+                    self.group(looker).await;
+                }
+                if inner.is_nobody_grouped.take() {
+                    self.group_people(looker).await;
+                }
             }
             self.say();
         }
@@ -255,6 +306,17 @@ impl Intake {
                 }
                 Err(why) => self.failed(Job::Look { id, hash }, &why),
             },
+            Job::People { id, hash } => match looker.ask(&[("people", hash.as_str().into())]).await {
+                Ok(answer) => {
+                    let faces = answer.get("faces").cloned().unwrap_or_default();
+                    // Turned off or erased meanwhile: what was seen is forgotten.
+                    if inner.asked_for_people.borrow().contains(&id) {
+                        inner.faces.borrow_mut().push(json!({ "id": id, "faces": faces }));
+                    }
+                    self.progress.update(|progress| progress.done += 1);
+                }
+                Err(why) => self.failed(Job::People { id, hash }, &why),
+            },
         }
         self.progress.update(|progress| {
             progress.seconds = (js_sys::Date::now() - inner.began_ms.get()) / 1_000.0;
@@ -264,13 +326,16 @@ impl Intake {
     fn failed(self, job: Job, why: &str) {
         self.progress.update(|progress| {
             progress.done += 1;
-            if let Job::Take(file) = job {
+            if let Job::Take(file) = &job {
                 progress.failures += 1;
                 if progress.failed.len() < MOST_NAMED {
                     progress.failed.push((file.name(), why.to_owned()));
                 }
             }
         });
+        if matches!(job, Job::People { .. }) {
+            self.people_trouble.set(why.to_owned());
+        }
     }
 
     /// Tells the tools what was seen: when there is a batch of it, or the end.
@@ -314,6 +379,14 @@ impl Intake {
             let (_, _told) = caller.manually("photo_looked", json!({ "items": items })).await;
             self.page.tools.changed();
         }
+        while inner.faces.borrow().len() >= least {
+            let items = take_batch(&inner.faces);
+            match caller.manually("photo_faces", json!({ "items": items })).await.1 {
+                Ok(_) => inner.is_nobody_grouped.set(true),
+                Err(trouble) => self.people_trouble.set(trouble.told()),
+            }
+            self.page.tools.changed();
+        }
         inner.is_telling.set(false);
     }
 
@@ -326,6 +399,26 @@ impl Intake {
         let Some(groups) = answer.get("groups") else { return };
         // Where it is refused, duplicates are what they were before.
         let (_, _told) = tools.caller().manually("photo_twins", json!({ "groups": groups })).await;
+        tools.changed();
+    }
+
+    /// Says again who is who.
+    async fn group_people(self, looker: &Looker) {
+        let tools = self.page.tools;
+        let Ok(looks) = tools.read("photo_people_looks", json!({})).await else { return };
+        if looks.get("on") != Some(&Value::Bool(true)) {
+            return;
+        }
+        let looks = looks.to_string();
+        let groups = match looker.ask(&[("persons", looks.as_str().into())]).await {
+            Ok(mut answer) => answer.get_mut("groups").map(Value::take).unwrap_or_default(),
+            Err(why) => return self.people_trouble.set(why),
+        };
+        if let Err(trouble) =
+            tools.caller().manually("photo_people_groups", json!({ "groups": groups })).await.1
+        {
+            self.people_trouble.set(trouble.told());
+        }
         tools.changed();
     }
 

@@ -3,10 +3,12 @@
 //! It is a [`Panel`]: start at [`open`]. The pane is a part of its own that comes when it is first looked at (ADR 0044); photos come in by
 //! [`intake`], through workers that look at them off the page. What it does not know: the conversation, and the way to the tools.
 
+mod found;
 mod intake;
 mod library;
 mod lightbox;
 mod pane;
+mod people;
 mod pool;
 mod words;
 
@@ -18,6 +20,7 @@ use ui_kit::panel::Page;
 use ui_kit::parts::{part, place};
 use ui_kit::{Icon, LastCall, Panel};
 
+use found::{Focus, Pictures};
 use intake::Intake;
 
 /// The id of the pane.
@@ -28,8 +31,10 @@ const ID: &str = "photos";
 #[must_use]
 pub fn open(page: Page) -> Rc<dyn Panel> {
     let intake = Intake::new(page);
+    let focus = Focus { found: RwSignal::new(None), large: RwSignal::new(None) };
     provide_context(intake);
     provide_context(page);
+    provide_context(focus);
     Rc::new(Photos { page, intake })
 }
 
@@ -39,6 +44,21 @@ part! {
     fn photos_pane() -> fn() -> AnyView {
         || view! { <pane::Pane /> }.into_any()
     }
+}
+
+part! {
+    photos,
+    /// The pictures of an answer.
+    fn photos_found() -> fn() -> AnyView {
+        || view! { <found::Strip /> }.into_any()
+    }
+}
+
+/// What a tool found, in the chat.
+#[component]
+fn Found(pictures: Pictures) -> impl IntoView {
+    provide_context(pictures);
+    place(photos_found)
 }
 
 /// The photos.
@@ -86,6 +106,11 @@ impl Panel for Photos {
 
     fn looked_at(&self, tool: &str, answer: &Value) -> Option<String> {
         words::is_ours(tool).then(|| answer.get("summary")?.as_str().map(str::to_owned))?
+    }
+
+    fn found(&self, tool: &str, answer: &Value) -> Option<AnyView> {
+        let pictures = words::is_ours(tool).then(|| Pictures::of(answer))?;
+        (!pictures.first.is_empty()).then(|| view! { <Found pictures /> }.into_any())
     }
 
     /// S0-42.

@@ -1,5 +1,7 @@
 //! The photos as the pane shows them: which of them, by day, in lines of a few.
 
+use std::collections::{BTreeSet, HashMap};
+
 use serde::Deserialize;
 
 use crate::words;
@@ -54,6 +56,8 @@ pub struct Cell {
     pub looked_at: bool,
     /// It is in the bin.
     pub in_bin: bool,
+    /// The names of the albums that it is in.
+    pub albums: Vec<String>,
 }
 
 impl Cell {
@@ -93,14 +97,19 @@ pub enum Shown {
     Duplicates,
     /// What is in the bin.
     Bin,
+    /// What the assistant found.
+    Found,
+    /// Who is on them.
+    People,
 }
 
 impl Shown {
     /// In the order of the buttons, with their names.
-    pub const ALL: [(Self, &'static str); 5] = [
+    pub const ALL: [(Self, &'static str); 6] = [
         (Self::All, words::ALL),
         (Self::Faces, words::WITH_FACES),
         (Self::Best, words::BEST),
+        (Self::People, words::PEOPLE),
         (Self::Duplicates, words::DUPLICATES),
         (Self::Bin, words::BIN),
     ];
@@ -108,7 +117,7 @@ impl Shown {
     fn lets_through(self, cell: &Cell) -> bool {
         cell.in_bin == (self == Self::Bin)
             && match self {
-                Self::All | Self::Bin => true,
+                Self::All | Self::Bin | Self::Found | Self::People => true,
                 Self::Faces => cell.faces.is_some_and(|faces| faces > 0),
                 Self::Best => cell.stars >= 4 || cell.quality.is_some_and(|quality| quality >= GOOD),
                 Self::Duplicates => !cell.twin_of.is_empty(),
@@ -132,6 +141,21 @@ pub fn shown(cells: &[Cell], which: Shown, words: &str) -> Vec<Cell> {
     found
 }
 
+/// Of these photos those with these ids and words, in the order of the ids: as an answer has them.
+pub fn of_answer(cells: &[Cell], ids: &[String], words: &str) -> Vec<Cell> {
+    let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
+    let by_id: HashMap<&str, &Cell> = order::gather(cells.iter().map(|cell| (cell.id.as_str(), cell)));
+    let found = ids.iter().filter_map(|id| by_id.get(id.as_str()));
+    found.filter(|cell| !cell.in_bin && cell.has_words(&words)).map(|cell| Cell::clone(cell)).collect()
+}
+
+/// The names of all albums, each once, by name.
+pub fn albums(cells: &[Cell]) -> Vec<String> {
+    let here = cells.iter().filter(|cell| !cell.in_bin);
+    let names: BTreeSet<&String> = order::gather(here.flat_map(|cell| &cell.albums));
+    names.into_iter().cloned().collect()
+}
+
 /// A line of the grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
@@ -143,13 +167,18 @@ pub enum Line {
 
 /// What is shown in lines: a heading for each day, then its photos. `by` says what photos are put together by.
 pub fn lines(found: &[Cell], which: Shown) -> Vec<Line> {
-    let key = |cell: &Cell| if which == Shown::Duplicates { cell.twin_of.clone() } else { cell.day() };
+    let is_by_day = !matches!(which, Shown::Duplicates | Shown::Found);
+    let key = |cell: &Cell| match which {
+        Shown::Duplicates => cell.twin_of.clone(),
+        Shown::Found => String::new(),
+        _ => cell.day(),
+    };
     let mut lines = Vec::new();
     let mut from = 0;
     while from < found.len() {
         let group = key(&found[from]);
         let count = found[from..].iter().take_while(|cell| key(cell) == group).count();
-        lines.push(Line::Day(if which == Shown::Duplicates { String::from("=") } else { group }, count));
+        lines.push(Line::Day(if is_by_day { group } else { String::from("=") }, count));
         let end = from + count;
         while from < end {
             let to = end.min(from + COLUMNS);
@@ -209,5 +238,18 @@ mod tests {
         ] {
             assert_eq!(ids(which, words), expected, "{which:?} {words}");
         }
+    }
+
+    #[test]
+    fn what_the_assistant_found_stands_in_its_order_and_an_album_has_what_is_in_it() {
+        let mut cells = ["a", "b", "c"].map(|id| cell(id, "2026-01-01T00:00:00")).to_vec();
+        cells[0].albums = vec!["Best".into(), "Anna".into()];
+        cells[1].in_bin = true;
+        cells[1].albums = vec!["Gone".into()];
+        let ids: Vec<String> = ["c", "b", "x", "a"].map(str::to_owned).to_vec();
+        let found = of_answer(&cells, &ids, "");
+        assert_eq!(found.iter().map(|cell| &*cell.id).collect::<String>(), "ca");
+        assert_eq!(lines(&found, Shown::Found), [Line::Day("=".into(), 2), Line::Photos(0..2)]);
+        assert_eq!(albums(&cells), ["Anna", "Best"]);
     }
 }

@@ -9,6 +9,7 @@ use ui_kit::{Icon, Say, dates, memo};
 
 use crate::library::Cell;
 use crate::pane::View;
+use crate::people::Frames;
 use crate::words;
 
 /// The most stars.
@@ -87,7 +88,10 @@ pub fn Lightbox(view: View) -> impl IntoView {
             let binned = cell.clone();
             view! {
                 <figure class="photo-large">
-                    <img src=source alt=spoken width=cell.width height=cell.height />
+                    <div class="photo-framed">
+                        <img src=source alt=spoken width=cell.width height=cell.height />
+                        <Frames people=view.people photo=cell.id.clone() />
+                    </div>
                     <figcaption>
                         <p class="photo-when">{day}</p>
                         <p>{place}</p>

@@ -2,19 +2,21 @@
 
 use std::collections::HashSet;
 
-use leptos::ev::{DragEvent, Event, KeyboardEvent};
+use leptos::ev::{DragEvent, Event, KeyboardEvent, SubmitEvent};
 use leptos::html;
 use leptos::prelude::*;
 use serde_json::json;
-use ui_kit::panel::Page;
+use ui_kit::panel::{Page, Told};
 use ui_kit::window::{Scroll, Slot, Windowed, windowed};
 use ui_kit::{Icon, Phase, Rows, Say, dates, live_rows, memo};
 use wasm_bindgen::JsCast;
 use web_sys::{File, FileList, HtmlInputElement};
 
+use crate::found::Focus;
 use crate::intake::Intake;
-use crate::library::{Cell, Line, Shown, lines, shown};
+use crate::library::{Cell, Line, Shown, albums, lines, of_answer, shown};
 use crate::lightbox::Lightbox;
+use crate::people::{self, NotThem, People, PeopleView, Who};
 use crate::words;
 
 /// How far beyond what is seen lines are kept in the page, and how high one is taken to be, in CSS pixels.
@@ -32,6 +34,8 @@ pub struct View {
     chosen: RwSignal<HashSet<String>>,
     /// The id of the one that was chosen last: a range begins there.
     anchor: RwSignal<Option<String>>,
+    /// Who is on the photos.
+    pub people: RwSignal<People>,
     /// The page's tools and the clock.
     pub page: Page,
 }
@@ -41,15 +45,24 @@ pub struct View {
 pub fn Pane() -> impl IntoView {
     let (page, intake) = (expect_context::<Page>(), expect_context::<Intake>());
     let rows = live_rows::<Cell>(page.tools, "photo_grid", json!({}));
-    let (which, text) = (RwSignal::new(Shown::All), RwSignal::new(String::new()));
-    let found = memo(move |_| rows.items.with(|cells| text.with(|text| shown(cells, which.get(), text))));
+    let focus = expect_context::<Focus>();
+    let filter = Filter::of(focus);
+    let found = memo(move |_| rows.items.with(|cells| filter.of_these(cells)));
+    let which = memo(move |_| filter.mode());
     let view = View {
         found,
-        large: RwSignal::new(None),
+        large: focus.large,
         chosen: RwSignal::new(HashSet::new()),
         anchor: RwSignal::new(None),
+        people: people::live(page.tools),
         page,
     };
+    let who =
+        Who { page, people: view.people, rows, intake, focus, which: filter.which, shown: filter.person };
+    ui_kit::effect(move |_| {
+        let waiting = view.people.with(|people| rows.items.with(|cells| people::waiting(people, cells)));
+        intake.look_for_people(waiting.into_iter());
+    });
     ui_kit::effect(move |_| {
         rows.items.with(|cells| {
             intake.knows(cells.iter().filter(|cell| !cell.in_bin).map(|cell| cell.original.as_str()));
@@ -67,6 +80,7 @@ pub fn Pane() -> impl IntoView {
             }
         });
     });
+    tell_what_is_chosen(view);
     // What has been in the bin for 30 days goes; where that is refused, the next time.
     page.tools.run("photo_purge", json!({}), Say::Nothing, |_| {});
     let is_over = RwSignal::new(false);
@@ -97,12 +111,12 @@ pub fn Pane() -> impl IntoView {
             </div>
             <IntakeView intake />
             <Show when=move || { rows.items.with(|cells| !cells.is_empty()) }>
-                <Filters which text />
+                <Filters filter rows />
             </Show>
             <Show when=move || which.get() == Shown::Bin && rows.items.with(|cells| cells.iter().any(|cell| cell.in_bin))>
                 <EmptyBin page rows />
             </Show>
-            <ChosenBar view which />
+            <ChosenBar view filter rows who />
             {move || match rows.phase.get() {
                 Phase::Loading => view! { <p class="empty" role="status">{words::LOADING_PHOTOS}</p> }.into_any(),
                 Phase::Failed(why) => {
@@ -125,11 +139,103 @@ pub fn Pane() -> impl IntoView {
                     }
                         .into_any()
                 }
+                Phase::Ready if which.get() == Shown::People => view! { <PeopleView who /> }.into_any(),
                 Phase::Ready => view! { <Grid view which /> }.into_any(),
             }}
             <Lightbox view />
         </section>
     }
+}
+
+/// Which photos the pane shows. A handle.
+#[derive(Clone, Copy)]
+struct Filter {
+    which: RwSignal<Shown>,
+    /// The name of the album; empty for all.
+    album: RwSignal<String>,
+    text: RwSignal<String>,
+    focus: Focus,
+    /// The id of the person whose photos are shown.
+    person: RwSignal<Option<String>>,
+}
+
+impl Filter {
+    fn of(focus: Focus) -> Self {
+        Self {
+            which: RwSignal::new(Shown::All),
+            album: RwSignal::new(String::new()),
+            text: RwSignal::new(String::new()),
+            focus,
+            person: RwSignal::new(None),
+        }
+    }
+
+    /// What the grid's order is by.
+    fn mode(self) -> Shown {
+        if self.focus.found.with(Option::is_some) { Shown::Found } else { self.which.get() }
+    }
+
+    /// Those of these photos that are shown, in their order.
+    fn of_these(self, cells: &[Cell]) -> Vec<Cell> {
+        let found = self
+            .focus
+            .found
+            .with(|found| found.as_ref().map(|ids| self.text.with(|text| of_answer(cells, ids, text))));
+        let mut found = found.unwrap_or_else(|| self.text.with(|text| shown(cells, self.which.get(), text)));
+        self.album.with(|album| {
+            if !album.is_empty() {
+                found.retain(|cell| cell.albums.contains(album));
+            }
+        });
+        found
+    }
+}
+
+/// "These" are the photos that are chosen: the next message says which. Whoever takes them away there chooses none here.
+fn tell_what_is_chosen(view: View) {
+    /// So many are named; a message is no place for more.
+    const MOST: usize = 200;
+    let (chosen, told) = (view.chosen, view.page.chosen.0);
+    ui_kit::effect(move |_| {
+        // In the order in which they are seen.
+        let all = view.found.with(|found| {
+            chosen.with(|chosen| {
+                let ids = found.iter().map(|cell| &cell.id).filter(|id| chosen.contains(*id));
+                ids.cloned().collect::<Vec<_>>()
+            })
+        });
+        let text = match all.len() {
+            0 => {
+                if told.with_untracked(Option::is_some) {
+                    told.set(None);
+                }
+                return;
+            }
+            count if count > MOST => format!(
+                "{}, too many to be named here: ask the person to put them into an album, and use that.",
+                words::count(count)
+            ),
+            _ => all.join(", "),
+        };
+        let says = Told {
+            name: "chosen_photos",
+            title: "Chosen photos",
+            lead: "The photos that the person has chosen on the screen: “these” and “the chosen ones” mean them. Their ids, as \
+                   tools take them for `images`:",
+            text,
+            label: words::goes_along(all.len()),
+        };
+        if told.with_untracked(|told| told.as_ref() != Some(&says)) {
+            told.set(Some(says));
+        }
+    });
+    ui_kit::effect(move |before: Option<bool>| {
+        let is_told = told.with(Option::is_some);
+        if before == Some(true) && !is_told && chosen.with_untracked(|chosen| !chosen.is_empty()) {
+            chosen.set(HashSet::new());
+        }
+        is_told
+    });
 }
 
 /// A button that opens the browser's chooser of files.
@@ -226,8 +332,36 @@ fn IntakeView(intake: Intake) -> impl IntoView {
 
 /// Which photos are shown.
 #[component]
-fn Filters(which: RwSignal<Shown>, text: RwSignal<String>) -> impl IntoView {
+fn Filters(filter: Filter, rows: Rows<Cell>) -> impl IntoView {
+    let Filter { which, album, text, focus, person } = filter;
+    let names = memo(move |_| rows.items.with(|cells| albums(cells)));
+    // An album that is gone shows nothing, and nobody could choose another one.
+    ui_kit::effect(move |_| {
+        let is_gone = names.with(|names| album.with(|album| !album.is_empty() && !names.contains(album)));
+        if is_gone {
+            album.set(String::new());
+        }
+    });
+    let of_chat = move || focus.found.with(|found| found.as_ref().map(Vec::len));
     view! {
+        <Show when=move || of_chat().is_some()>
+            <div class="photo-filters">
+                <span role="status" data-testid="photo-from-chat">
+                    {move || of_chat().map(words::from_the_chat)}
+                </span>
+                <button
+                    type="button"
+                    class="text-button"
+                    data-testid="photo-show-all"
+                    on:click=move |_| {
+                        focus.found.set(None);
+                        person.set(None);
+                    }
+                >
+                    {words::SHOW_ALL}
+                </button>
+            </div>
+        </Show>
         <div class="photo-filters" role="group" aria-label=words::SHOW>
             {Shown::ALL
                 .map(|(this, name)| {
@@ -236,14 +370,35 @@ fn Filters(which: RwSignal<Shown>, text: RwSignal<String>) -> impl IntoView {
                             type="button"
                             class="chip"
                             data-testid=format!("photo-show-{}", name.to_lowercase())
-                            aria-pressed=move || (which.get() == this).to_string()
-                            on:click=move |_| which.set(this)
+                            aria-pressed=move || (filter.mode() == this).to_string()
+                            on:click=move |_| {
+                                focus.found.set(None);
+                                person.set(None);
+                                which.set(this);
+                            }
                         >
                             {name}
                         </button>
                     }
                 })
                 .collect_view()}
+            <Show when=move || names.with(|names| !names.is_empty())>
+                <select
+                    class="field photo-album"
+                    data-testid="photo-album"
+                    aria-label=words::ALBUM
+                    on:change=move |event| album.set(event_target_value(&event))
+                >
+                    <option value="" selected=move || album.with(String::is_empty)>{words::ANY_ALBUM}</option>
+                    {move || {
+                        let option = |name: String| {
+                            let (this, words) = (name.clone(), name.clone());
+                            view! { <option value=name selected=move || album.get() == this>{words}</option> }
+                        };
+                        names.get().into_iter().map(option).collect_view()
+                    }}
+                </select>
+            </Show>
         </div>
         <input
             type="search"
@@ -287,34 +442,83 @@ fn EmptyBin(page: Page, rows: Rows<Cell>) -> impl IntoView {
 
 /// What can be done to those that are chosen.
 #[component]
-fn ChosenBar(view: View, which: RwSignal<Shown>) -> impl IntoView {
+fn ChosenBar(view: View, filter: Filter, rows: Rows<Cell>, who: Who) -> impl IntoView {
     let View { chosen, page, .. } = view;
-    let run = move |tool: &'static str| {
+    let names = memo(move |_| rows.items.with(|cells| albums(cells)));
+    let into = RwSignal::new(String::new());
+    let run = move |tool: &'static str, mut arguments: serde_json::Value| {
         let ids: Vec<String> = chosen.get_untracked().into_iter().collect();
-        page.tools.run(tool, json!({ "images": ids }), Say::SummaryWithUndo, move |is_done| {
+        arguments["images"] = json!(ids);
+        page.tools.run(tool, arguments, Say::SummaryWithUndo, move |is_done| {
             if is_done {
                 chosen.set(HashSet::new());
+                into.set(String::new());
             }
         });
+    };
+    let put_in = move |event: SubmitEvent| {
+        event.prevent_default();
+        let name = into.get_untracked().trim().to_owned();
+        if name.is_empty() {
+            return;
+        }
+        let lower = name.to_lowercase();
+        let is_there = names.with_untracked(|names| names.iter().any(|name| name.to_lowercase() == lower));
+        match is_there {
+            true => run("album_add", json!({ "album": name })),
+            false => run("album_create", json!({ "name": name })),
+        }
     };
     view! {
         <Show when=move || chosen.with(|chosen| !chosen.is_empty())>
             <div class="photo-chosen" role="group" aria-label=move || words::chosen(chosen.with(HashSet::len))>
                 <span role="status">{move || words::chosen(chosen.with(HashSet::len))}</span>
                 {move || {
-                    let (tool, name) = match which.get() {
+                    let (tool, name) = match filter.mode() {
                         Shown::Bin => ("photo_restore", words::RESTORE),
                         _ => ("photo_delete", words::DELETE),
                     };
                     view! {
-                        <button type="button" class="button" data-testid="photo-chosen-act" on:click=move |_| run(tool)>
+                        <button type="button" class="button" data-testid="photo-chosen-act" on:click=move |_| run(tool, json!({}))>
                             {name}
                         </button>
                     }
                 }}
+                <NotThem who chosen=Signal::derive(move || chosen.with(|chosen| chosen.iter().cloned().collect())) />
+                <Show when=move || filter.album.with(|album| !album.is_empty())>
+                    <button
+                        type="button"
+                        class="button"
+                        data-testid="photo-take-out"
+                        on:click=move |_| run("album_remove", json!({ "album": filter.album.get_untracked() }))
+                    >
+                        {words::TAKE_OUT}
+                    </button>
+                </Show>
                 <button type="button" class="button" on:click=move |_| chosen.set(HashSet::new())>
                     {words::CHOOSE_NONE}
                 </button>
+                <Show when=move || filter.mode() != Shown::Bin>
+                    <form class="photo-into" on:submit=put_in>
+                        <input
+                            class="field"
+                            type="text"
+                            maxlength="80"
+                            list="photo-album-names"
+                            data-testid="photo-into-album"
+                            aria-label=words::INTO_ALBUM
+                            placeholder=words::INTO_ALBUM
+                            prop:value=into
+                            on:input=move |event| into.set(event_target_value(&event))
+                        />
+                        <datalist id="photo-album-names">
+                            {move || names.get().into_iter().map(|name| view! { <option value=name></option> }).collect_view()}
+                        </datalist>
+                        <button type="submit" class="button">
+                            {words::PUT_IN}
+                        </button>
+                    </form>
+                </Show>
             </div>
         </Show>
     }
@@ -322,7 +526,7 @@ fn ChosenBar(view: View, which: RwSignal<Shown>) -> impl IntoView {
 
 /// The photos by day.
 #[component]
-fn Grid(view: View, which: RwSignal<Shown>) -> impl IntoView {
+fn Grid(view: View, which: Memo<Shown>) -> impl IntoView {
     let scroller = NodeRef::<html::Div>::new();
     let scroll = Scroll::of(scroller);
     let lines = memo(move |_| view.found.with(|found| lines(found, which.get())));
@@ -420,12 +624,7 @@ fn Thumb(view: View, cell: Cell) -> impl IntoView {
             }
         });
     };
-    let day = cell.day();
-    let day = if day.is_empty() {
-        words::NO_DATE.to_owned()
-    } else {
-        dates::due_label(&day, &view.page.wall.now.get_untracked())
-    };
+    let day = words::day(&cell, &view.page.wall.now.get_untracked());
     let spoken = words::spoken(&day, &cell.place, cell.faces, &cell.tags);
     let spoken_for_choice = format!("{}: {spoken}", words::CHOOSE);
     let picture = if cell.thumb.is_empty() {

@@ -31,6 +31,87 @@ pub const BEST: &str = "Best";
 pub const DUPLICATES: &str = "Duplicates";
 /// Those in the bin.
 pub const BIN: &str = "Bin";
+/// Who is on them.
+pub const PEOPLE: &str = "People";
+/// Before people are recognised.
+pub const PEOPLE_OFF: &str = "Who is on your photos?";
+/// What is computed, said before it is.
+pub const PEOPLE_EXPLAINED: [&str; 3] = [
+    "Satchel can group the faces on your photos by person, so that you can name them and ask for “the ones with Ada”. For that it \
+     computes 128 numbers from each face, by which faces are compared.",
+    "It happens on this device. No face, number or name leaves it by itself; a model you talk to is told names and counts when you ask \
+     about people, and never a face or its numbers. Ages, moods and families are not guessed.",
+    "6.3 MB of nets are loaded from this app once, and kept. You can turn it off again, and erase everything it found, at any time.",
+];
+/// Turns it on.
+pub const PEOPLE_ON: &str = "Recognise people";
+/// Turns it off.
+pub const PEOPLE_TURN_OFF: &str = "Turn off";
+/// What is on now.
+pub const PEOPLE_STAY: &str =
+    "People are recognised on this device. Turned off, what was found is kept and not used.";
+/// Nobody was found.
+pub const NOBODY: &str = "No person is on two photos or more yet.";
+/// A name that is still to be given.
+pub const WHO_IS_THIS: &str = "Who is this?";
+/// Keeps a name.
+pub const SAVE_NAME: &str = "Save";
+/// Two are one.
+pub const SAME_AS: &str = "Is the same as…";
+/// Shows a person no more.
+pub const HIDE: &str = "Hide";
+/// Shows a person again.
+pub const SHOW_AGAIN: &str = "Show again";
+/// Erases faces and names.
+pub const ERASE: &str = "Erase all faces and names";
+/// Asks whether that is meant.
+pub const ERASE_SURE: &str = "Erase for good?";
+/// What erasing means.
+pub const ERASE_MEANS: &str = "All faces, what was computed of them, and all names go, out of the history and saved copies too. It cannot be \
+     undone. Photos stay. Conversations that mention a name stay until you delete them.";
+
+/// How many photos are still to be looked at for people.
+pub fn people_left(left: usize) -> String {
+    format!("{} to be looked at for people", count(left))
+}
+
+/// How many people are hidden.
+pub fn hidden_people(hidden: usize) -> String {
+    format!("{} hidden", number(hidden))
+}
+
+/// Whose photos a face opens.
+pub fn photos_of(title: &str, count: usize) -> String {
+    format!("{title}: show {}", self::count(count))
+}
+
+/// What a field for a name is for.
+pub fn name_of(title: &str) -> String {
+    format!("Name of {title}")
+}
+
+/// What a choice of people is for.
+pub fn same_as(title: &str) -> String {
+    format!("{title} is the same as")
+}
+
+/// Says that somebody is not on the chosen ones.
+pub fn not_them(title: &str) -> String {
+    format!("Not {title}")
+}
+
+/// Shows the whole library again.
+pub const SHOW_ALL: &str = "Show all photos";
+/// All albums together.
+pub const ANY_ALBUM: &str = "All albums";
+/// Which album is shown.
+pub const ALBUM: &str = "Album";
+/// The name of the album that the chosen ones go into.
+pub const INTO_ALBUM: &str = "Name of an album";
+/// Puts the chosen ones into an album.
+pub const PUT_IN: &str = "Put into album";
+/// Takes the chosen ones out of the album that is shown.
+pub const TAKE_OUT: &str = "Take out of the album";
 /// The field to search in.
 pub const SEARCH: &str = "Search by tag, place, date or name";
 /// Stops for a while.
@@ -74,6 +155,29 @@ pub const CHOOSE: &str = "Choose";
 /// How many there are.
 pub fn count(count: usize) -> String {
     if count == 1 { "1 photo".to_owned() } else { format!("{} photos", number(count)) }
+}
+
+/// Shows in the grid what was found.
+pub fn show_found(found: usize) -> String {
+    if found == 1 { "Show it in Photos".to_owned() } else { format!("Show all {} in Photos", number(found)) }
+}
+
+/// What the grid shows while it shows what was found.
+pub fn from_the_chat(found: usize) -> String {
+    format!("From the chat: {}", count(found))
+}
+
+/// What goes with the next message.
+pub fn goes_along(chosen: usize) -> String {
+    format!("{} chosen: “these” means them", count(chosen))
+}
+
+/// The day of a photo, in words.
+pub fn day(cell: &crate::library::Cell, now: &str) -> String {
+    match cell.day().as_str() {
+        "" => NO_DATE.to_owned(),
+        day => ui_kit::dates::due_label(day, now),
+    }
 }
 
 /// How many are chosen.

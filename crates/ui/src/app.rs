@@ -5,7 +5,7 @@ use std::rc::Rc;
 use leptos::prelude::*;
 use protocol::Failure;
 use ui_kit::panel::{Open, Page};
-use ui_kit::{Panels, Tools, Wall};
+use ui_kit::{Chosen, Panels, Tools, Wall};
 
 use crate::commands::{Commands, add_ours};
 use crate::controller::Controller;
@@ -59,7 +59,7 @@ pub fn App(
     let pane = RwSignal::new(CHAT);
     let (toasts, tools, wall) = (Toasts::get(), Tools::get(), Wall::start());
     provide_context(wall);
-    let panels = Panels::open(panels, Page { tools, wall, toasts, pane });
+    let panels = Panels::open(panels, Page { tools, wall, toasts, pane, chosen: expect_context() });
     provide_context(panels);
     keep_for_good_once(Signal::derive(move || panels.all().iter().any(|panel| panel.has_data())));
     badge(panels);
@@ -150,7 +150,11 @@ fn start(store: Rc<ConversationStore>, known: Result<Vec<Conversation>, Failure>
     provide_context(privacy);
     provide_context(requests);
     let model = ChosenModel::new(Rc::new(now), settings, keys, requests, budget.months(), toasts);
-    let controller = Controller::start(store, known, Rc::clone(&toolbox), joined, Rc::new(model), privacy);
+    let chosen = Chosen::nothing();
+    provide_context(chosen);
+    let all: Rc<dyn agent::Toolbox> = joined;
+    let controller =
+        Controller::start(store, known, (Rc::clone(&toolbox), all), Rc::new(model), privacy, chosen);
     looks_like_this_next_time(settings, controller.conversations);
     provide_context(StoredValue::new_local(toolbox));
     provide_context(tools);

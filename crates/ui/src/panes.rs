@@ -54,6 +54,7 @@ pub fn Panes(
             <div class="composer-frame">
                 <SpendNotice />
                 <OutboxBar />
+                <ChosenNote />
                 <Composer typed />
             </div>
         </main>
@@ -80,6 +81,24 @@ pub fn Panes(
                 })
                 .collect_view()}
         </nav>
+    }
+}
+
+/// What goes with the next message because it is chosen on the screen.
+#[component]
+fn ChosenNote() -> impl IntoView {
+    let ui_kit::Chosen(chosen) = expect_context();
+    view! {
+        <Show when=move || chosen.with(Option::is_some)>
+            <p class="chosen-note" data-testid="chosen-note">
+                <span role="status">
+                    {move || chosen.with(|chosen| chosen.as_ref().map(|chosen| chosen.label.clone()))}
+                </span>
+                <button type="button" class="text-button" on:click=move |_| chosen.set(None)>
+                    {i18n::CHOOSE_NONE}
+                </button>
+            </p>
+        </Show>
     }
 }
 

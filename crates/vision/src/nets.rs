@@ -20,3 +20,6 @@ pub use faces::{COUNTS, Face, FaceFinder, MAY_BE};
 pub use landmarks::{Landmarks, POINTS, Point, eyes};
 pub use net::NetError;
 pub use tagger::{CLASSES, FEATURES, TagScores, Tagger};
+
+#[cfg(test)]
+pub(crate) use landmarks::tests;

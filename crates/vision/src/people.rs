@@ -8,13 +8,21 @@
 //! group a name, or takes a face out of it, the caller says [`Said::Same`] of the faces that were in view, and
 //! [`Said::Different`] of one of them and the face taken out, which then holds for all of them.
 
+//!
+//! As rows keep faces, it is [`regroup`]: embeddings as text ([`pack`]), faces by photo and number.
+
 mod cluster;
 mod join;
+mod packed;
+mod regroup;
 mod said;
 
 use std::cmp::Ordering;
 
 use crate::nets::Embedding;
+
+pub use packed::{pack, unpack};
+pub use regroup::{FaceOf, Groups, Looks, SaidOf, Sighted, regroup};
 
 /// Groups are joined while the mean distance between their faces is not above this.
 ///

@@ -72,7 +72,9 @@ struct Broadcast<'a> {
 
 /// Tells every page what was committed.
 pub(crate) fn announce(change: &Change) {
-    let rows = (change.ops.len() <= MAX_TOLD).then(|| tools::rows_of(change));
+    // What an erasure took is in no list of rows: who listens reads anew.
+    let is_told = change.erases.is_empty() && change.ops.len() <= MAX_TOLD;
+    let rows = is_told.then(|| tools::rows_of(change));
     let news = Broadcast { rev: change.rev, tool: &change.tool, key: &change.key.0, rows };
     let news = serde_json::to_string(&news).unwrap_or_default();
     if let Ok(news) = js_sys::JSON::parse(&news) {

@@ -146,7 +146,7 @@ mod tests {
     use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
     use super::{Cell, Headers, HttpIn, Reply, owe, start};
-    use crate::{App, Parts, Rest, serve};
+    use crate::{App, Collect, Lost, Parts, Rest, collect, had, serve};
 
     wasm_bindgen_test_configure!(run_in_service_worker);
 
@@ -158,6 +158,7 @@ mod tests {
             domains: &[],
             tools: || Parts::here(&[]),
             protocol: || Part::here(Rest::here()),
+            collect: || had(async { Ok::<fn() -> Collect, Lost>(|| collect as Collect) }),
         });
     }
 

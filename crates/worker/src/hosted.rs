@@ -3,12 +3,16 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use mcp::{Part, Server};
+use futures::future::LocalBoxFuture;
+use mcp::{NotLoaded, Part, Server};
 use store::IdbJournal;
 use tools::{Domains, ToolServer};
 
-use crate::parts::{Parts, Rest};
+use crate::parts::{Collect, Parts, Rest};
 use crate::runtime::WorkerRuntime;
+
+/// The database's name, the same for workers and for pages that serve themselves; that of the app is `names::of` it.
+pub(crate) const DATABASE: &str = "satchel";
 
 /// The tools themselves.
 pub type Hosted = ToolServer<IdbJournal>;
@@ -26,6 +30,8 @@ pub struct App {
     pub tools: fn() -> Parts,
     /// What of the protocol comes when it is wanted.
     pub protocol: fn() -> Part<Rest>,
+    /// What gives back the room of bytes that nothing needs: it comes once an hour, where there are bytes.
+    pub collect: fn() -> LocalBoxFuture<'static, Result<Collect, NotLoaded>>,
 }
 
 thread_local! {

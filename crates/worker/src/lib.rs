@@ -6,6 +6,7 @@
 
 mod browser;
 mod calls;
+mod collect;
 mod exports;
 mod hosted;
 mod parts;
@@ -15,9 +16,10 @@ mod runtime;
 mod server;
 mod stream;
 
+pub use collect::collect;
 pub use domain::Domain;
 pub use exports::{TRANSPORT_VERSION, forget, handle, open_port, picture, warm};
 pub use hosted::{App, Hosted, serve};
-pub use parts::{Lost, Parts, Rest, Shown, WholeTools, had};
+pub use parts::{Collect, Lost, Parts, Rest, Shown, WholeTools, had};
 #[doc(hidden)]
 pub use {domain::Bare, mcp::Part, wasm_bindgen, wasm_split_helpers, web::names::is_plain};

@@ -4,9 +4,11 @@
 //! A part is made of functions that give back function pointers: what only those functions name lies in the part's file. A
 //! build that is not split has all of it in one, and comes by it the same way.
 
+use std::rc::Rc;
+
 use futures::FutureExt;
 use futures::future::LocalBoxFuture;
-use mcp::NotLoaded;
+use mcp::{NotLoaded, Server};
 use store::IdbJournal;
 
 use crate::hosted::Hosted;
@@ -22,6 +24,9 @@ pub type Shown = tools::Shown;
 
 /// The protocol beyond listing and calling tools.
 pub type Rest = mcp::Rest<Hosted>;
+
+/// Gives back the room of bytes that nothing needs. It fails with a sentence for the console.
+pub type Collect = fn(Rc<Server<Hosted>>) -> LocalBoxFuture<'static, Result<(), String>>;
 
 /// A part could not be had. The console says more.
 #[derive(Clone, Copy, Debug)]
@@ -67,6 +72,7 @@ macro_rules! app {
                     shown: $crate::Part::later(|| $crate::had(shown())),
                 },
                 protocol: || $crate::Part::later(|| $crate::had(rest())),
+                collect: || $crate::had(collect()),
             });
         }
 
@@ -74,6 +80,8 @@ macro_rules! app {
         $crate::part!(whole, whole, $crate::WholeTools, {
             $crate::WholeTools::with_files(vec![$($crate::Domain::files(&$domain)),+])
         });
+        // Giving room back, which reads as much as they do.
+        $crate::part!(whole, collect, $crate::Collect, { $crate::collect as $crate::Collect });
         // Resources and prompts.
         $crate::part!(protocol, shown, $crate::Shown, {
             $crate::Shown::default()$(.with(&$domain))+

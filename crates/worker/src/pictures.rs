@@ -7,7 +7,7 @@ use wasm_bindgen_futures::JsFuture;
 use web::names;
 use web_sys::{Blob, File, Headers, Response, ResponseInit};
 
-use crate::server::DATABASE;
+use crate::hosted::DATABASE;
 
 /// How many bytes say what a file is.
 const START: f64 = 16.0;

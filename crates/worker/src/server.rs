@@ -13,11 +13,8 @@ use tools::ToolServer;
 use wasm_bindgen_futures::spawn_local;
 use web::names;
 
-use crate::hosted::{self, Hosted};
+use crate::hosted::{self, DATABASE, Hosted};
 use crate::{browser, calls};
-
-/// The database's name, the same for workers and for pages that serve themselves; that of the app is `names::of` it.
-pub(crate) const DATABASE: &str = "satchel";
 
 type Opened = Result<Rc<Server<Hosted>>, String>;
 
@@ -123,6 +120,10 @@ pub(crate) async fn tidy_up() {
         }
         // Losing this loses nothing: old tasks stay a little longer.
         let _ = server.forget_expired().await;
+        // After all else: it is the longest. Each of its steps lets a call in between.
+        if let Err(error) = crate::collect::collect_if_due(&server).await {
+            browser::complain(&format!("bytes that nothing needs stay for now: {error}"));
+        }
     }
     IS_TIDYING.set(false);
 }

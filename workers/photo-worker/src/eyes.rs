@@ -10,6 +10,7 @@ use crate::scope::file;
 
 thread_local! {
     static EYES: RefCell<Option<Rc<Eyes>>> = const { RefCell::new(None) };
+    static PEOPLE: RefCell<Option<Rc<Eyes>>> = const { RefCell::new(None) };
     static PLACES: RefCell<Option<Rc<Places>>> = const { RefCell::new(None) };
 }
 
@@ -31,6 +32,19 @@ pub async fn eyes() -> (Rc<Eyes>, bool) {
         }
         None => (Rc::new(Eyes::new()), false),
     }
+}
+
+/// What people are told apart with, fetched only where the person turned that on; none where it cannot be had now.
+pub async fn people() -> Option<Rc<Eyes>> {
+    if let Some(eyes) = PEOPLE.with_borrow(Clone::clone) {
+        return Some(eyes);
+    }
+    let faces = file("yunet-s.onnx").await?;
+    let (landmarks, embedding) = (file("face-landmarks.onnx").await?, file("face-embedding.onnx").await?);
+    let eyes = Eyes::new().with_faces(&faces).ok()?.with_people(&landmarks, &embedding).ok()?;
+    let eyes = Rc::new(eyes);
+    PEOPLE.set(Some(Rc::clone(&eyes)));
+    Some(eyes)
 }
 
 /// The table of cities; none where it cannot be had now.

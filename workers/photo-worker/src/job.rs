@@ -2,9 +2,11 @@
 //!
 //! - `{ id, file, database, known }`: a file to be kept and looked at; `known` has the hashes of those that are there already (a `Set`);
 //! - `{ id, look, database }`: the hash of an original that is kept already, to be looked at again;
-//! - `{ id, twins, database }`: JSON of what was kept of all looks.
+//! - `{ id, people, database }`: the hash of an original, to be looked at for people (where the person turned that on);
+//! - `{ id, twins, database }`: JSON of what was kept of all looks;
+//! - `{ id, persons, database }`: JSON of what people are grouped by.
 //!
-//! An answer is JSON text: `{ id, known }`, `{ id, item }`, `{ id, seen }`, `{ id, groups }` or `{ id, trouble }`.
+//! An answer is JSON text: `{ id, known }`, `{ id, item }`, `{ id, seen }`, `{ id, faces }`, `{ id, groups }` or `{ id, trouble }`.
 
 use futures::stream;
 use js_sys::{Function, Reflect};
@@ -12,6 +14,8 @@ use serde_json::{Value, json};
 use store::{BlobHash, Blobs, OpfsBlobs, StoreError};
 use vision::exif::{self, Metadata};
 use vision::format::Format;
+use vision::look::FaceFound;
+use vision::people::{Looks, regroup};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, File};
 
@@ -43,10 +47,16 @@ async fn work(message: &JsValue) -> Result<Value, String> {
         let kept: Vec<twins::Kept> = serde_json::from_str(&kept).map_err(|error| error.to_string())?;
         return Ok(json!({ "groups": twins::twins(&kept, &blobs).await }));
     }
+    if let Some(looks) = text("persons") {
+        let looks: Looks = serde_json::from_str(&looks).map_err(|error| error.to_string())?;
+        return Ok(json!(regroup(&looks)));
+    }
+    if let Some(hash) = text("people") {
+        let file = original(&hash, &blobs).await?;
+        return Ok(json!({ "faces": people(&file).await? }));
+    }
     if let Some(hash) = text("look") {
-        let hash = BlobHash::parse(&hash).ok_or("this is no hash")?;
-        let file = blobs.file(&hash).await.map_err(|error| error.to_string())?;
-        let file = file.ok_or("The original is not kept on this device any more.")?;
+        let file = original(&hash, &blobs).await?;
         let bytes = bytes(file.array_buffer()).await.ok_or("The original cannot be read.")?;
         let Some(format) = Format::of(&bytes) else {
             return Ok(json!({ "seen": { "trouble": NO_PICTURE } }));
@@ -57,6 +67,25 @@ async fn work(message: &JsValue) -> Result<Value, String> {
     let file: File = member(message, "file").ok_or("no file is given")?.unchecked_into();
     let known = member(message, "known");
     take(&file, known.as_ref(), &blobs).await
+}
+
+/// The bytes under a hash, as a file.
+async fn original(hash: &str, blobs: &OpfsBlobs) -> Result<File, String> {
+    let hash = BlobHash::parse(hash).ok_or("this is no hash")?;
+    let file = blobs.file(&hash).await.map_err(|error| error.to_string())?;
+    file.ok_or_else(|| "The original is not kept on this device any more.".to_owned())
+}
+
+/// The faces on a photo, with what tells whose they are. A photo that cannot be decoded has none.
+async fn people(file: &Blob) -> Result<Vec<FaceFound>, String> {
+    let shown = match picture::decoded(file).await {
+        Ok(shown) => shown,
+        Err(picture::Trouble::Now(why)) => return Err(why),
+        Err(picture::Trouble::ForGood) => return Ok(Vec::new()),
+    };
+    let eyes = eyes::people().await.ok_or("The nets that tell people apart cannot be loaded now.")?;
+    let faces = eyes.look_for_people(&shown.picture, None).map_err(|error| error.to_string())?;
+    Ok(faces.unwrap_or_default())
 }
 
 /// Why a file is no photo.

@@ -6,10 +6,12 @@
 
 mod ask;
 mod past;
+mod people;
+mod who;
 
 use serde_json::{Map, Value, json};
 
-use self::ask::{Ask, Of, Which, ask};
+use self::ask::{Ask, Before, Of, Which, ask};
 use crate::conversation::Turn;
 use crate::run::{Caller, Run, Step, Stop};
 use crate::skill::{Asked, Help, Reading, Skill, Sureness, Words};
@@ -43,7 +45,7 @@ impl Skill for Photos {
     fn help(&self) -> Help {
         Help {
             lines: "- **Photos**: “show me photos with faces”, “which ones are the best quality?”, “group my photos by event”, “photos from \
-                    Paris last summer”, “find duplicates”, “put them into an album called Best”"
+                    Paris last summer”, “find duplicates”, “group them by person”, “put them into an album called Best”"
                 .into(),
             examples: "“show me photos with faces”".into(),
             ..Help::default()
@@ -57,11 +59,12 @@ impl Skill for Photos {
         // Before there are photos a request has no other tool of theirs.
         let is_empty = !asked.tools.iter().any(|tool| tool.name == "photo_search");
         let before = found_before(asked.past);
+        let about = Before { found: before.is_some(), people: who::were_spoken_of(asked.past) };
         let others = asked.skills.iter().filter(|skill| skill.domain() != self.domain());
         let others: Vec<String> = others
             .flat_map(|skill| skill.words().nouns.split('|').map(str::to_owned).collect::<Vec<_>>())
             .collect();
-        let ask = ask(&asked.turn.said, &others, before.is_some(), asked.now.map(|now| now.date()))?;
+        let ask = ask(&asked.turn.said, &others, about, asked.now.map(|now| now.date()))?;
         Some(Reading {
             // What hangs on what was found is about that, whatever else has such words.
             sureness: Sureness::Names,
@@ -117,6 +120,7 @@ fn is_finding(tool: &str) -> bool {
             | "cluster_images"
             | "find_duplicates"
             | "identify_places"
+            | "group_by_person"
     )
 }
 
@@ -168,7 +172,20 @@ fn carry_out(run: &mut Run<'_>, ask: &Ask, before: Option<&Value>, past: &[Turn]
     match ask {
         Ask::What => run.say(WHAT.to_owned()),
         Ask::CannotKnow => run.say(CANNOT_KNOW.to_owned()),
-        Ask::People => run.say(PEOPLE.to_owned()),
+        Ask::ByPerson(which) => who::listed_people(run, with(of(which)?, json!({})))?,
+        Ask::With { whom, of: which } => who::with(run, whom, of(which)?, past)?,
+        Ask::Name { whom, name } => {
+            let person = who::named(run, whom, past)?;
+            changed(run, "person_name", json!({ "person": person, "name": name }))?;
+        }
+        Ask::Same { from, into } => {
+            let (from, into) = (who::named(run, from, past)?, who::named(run, into, past)?);
+            changed(run, "person_merge", json!({ "from": from, "into": into }))?;
+        }
+        Ask::NotThem { name, number } => {
+            let images = who::photo(before, *number).ok_or_else(|| Stop::Fail(WHICH.to_owned()))?;
+            changed(run, "person_split", json!({ "person": name, "images": images }))?;
+        }
         Ask::List => told(run, "photo_list", json!({}))?,
         Ask::Faces { of: which, least } => {
             let more = if *least > 1 { json!({ "min_faces": least }) } else { json!({}) };
@@ -281,7 +298,7 @@ fn called(run: &mut Run<'_>, tool: &str, arguments: Value) -> Step<Value> {
         Some(Ok(value)) => Ok(value),
         Some(Err((why, done))) => {
             let short = done.result.as_deref().filter(|_| !done.is_error).and_then(in_short);
-            let (summary, reference) = short.ok_or(Stop::Fail(why))?;
+            let (summary, reference) = short.ok_or_else(|| Stop::Fail(who::plainly(why)))?;
             Ok(json!({ "summary": summary, "reference": reference }))
         }
         None => Ok(Value::Null),
@@ -350,8 +367,4 @@ const WHICH: &str = "I do not know which photos you mean: say which, such as “
 
 /// What no photo says.
 const CANNOT_KNOW: &str =
-    "I can't know that: a photo does not say it, and I do not guess ages, moods, names or who is family.";
-
-/// Who is on photos.
-const PEOPLE: &str = "I can count faces, but I do not recognise people, so I can't group photos by person or find somebody by name. I \
-    can show the photos with faces.";
+    "I can't know that: a photo does not say it, and I do not guess ages, moods or who is family.";

@@ -3,13 +3,22 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{BlobHash, Blobs, ByteStream};
-use crate::{Db, Journal, Op, StoreError};
+use crate::{Db, Journal, Op, Rev, StoreError};
 
 /// Where it is kept since when bytes are unneeded.
 const MARKS: &str = "blobs/unneeded";
 
 /// So long bytes have to be unneeded before they go: whoever writes some commits the row that names them after that.
 const GRACE_MS: i64 = 60 * 60 * 1000;
+
+/// Where it is kept when the last collection was.
+const COLLECTED: &str = "blobs/collected";
+
+/// So often a collection is worth its reading. Bytes go with the second one that finds them unneeded.
+const EVERY_MS: i64 = GRACE_MS;
+
+/// So long a deletion can be taken back with its bytes: as long as photos lie in their bin.
+const UNDO_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 
 /// So many changes of the journal are looked at at once.
 const STRETCH: u64 = 256;
@@ -26,6 +35,36 @@ pub struct Collected {
 }
 
 impl<J: Journal> Db<J> {
+    /// Whether the last collection was long enough ago, an hour, that the next one is worth its reading.
+    ///
+    /// # Errors
+    /// When the journal cannot be read.
+    pub async fn is_collection_due(&self, now_ms: i64) -> Result<bool, StoreError> {
+        let last = self.kept(COLLECTED).await?;
+        let last = last.and_then(|last| std::str::from_utf8(&last).ok()?.parse::<i64>().ok());
+        // A clock that was set back begins anew.
+        Ok(last.is_none_or(|last| last > now_ms || now_ms.saturating_sub(last) >= EVERY_MS))
+    }
+
+    /// Deletes the bytes that nothing needs ([`Self::collect_blobs`]) where that is due; what a deletion of the last 30 days
+    /// had can come back. `None`: it is not due. For an upkeep that comes after every write.
+    ///
+    /// # Errors
+    /// As [`Self::collect_blobs`]: then the next one is due in an hour all the same.
+    pub async fn collect_blobs_if_due(
+        &self,
+        blobs: &impl Blobs,
+        now_ms: i64,
+    ) -> Result<Option<Collected>, StoreError> {
+        if !self.is_collection_due(now_ms).await? {
+            return Ok(None);
+        }
+        // Before: where something cannot be read, all would be read again after every write. And another instance that comes
+        // to it meanwhile lets it be.
+        self.keep_bytes(COLLECTED, now_ms.to_string().as_bytes()).await?;
+        self.collect_blobs(blobs, now_ms, UNDO_MS).await.map(Some)
+    }
+
     /// Deletes the bytes that no row names, no saved copy, and no change of the last `undo_ms` milliseconds, which could be
     /// taken back. They go when they have been unneeded for an hour, seen by two collections. `now_ms` is in milliseconds
     /// since 1970.
@@ -43,7 +82,8 @@ impl<J: Journal> Db<J> {
             return Ok(Collected::default());
         }
         // Before it is known what is needed: what is written and named meanwhile is none of these.
-        let needed = self.named(now_ms.saturating_sub(undo_ms)).await?;
+        let mut needed = self.named(now_ms.saturating_sub(undo_ms)).await?;
+        let mut seen = self.rev();
         let marks = self.marks().await?;
         let mut collected = Collected::default();
         let mut waiting: BTreeMap<&str, i64> = BTreeMap::new();
@@ -63,10 +103,19 @@ impl<J: Journal> Db<J> {
             }
         }
         for hash in gone {
-            // Somebody may have written the same bytes anew meanwhile, and be about to name them.
-            if self.marks().await?.contains_key(hash.as_str()) {
-                blobs.delete(hash).await?;
+            // All of it takes a while, and others go on: a row may name them by now.
+            self.name_since(&mut seen, &mut needed).await?;
+            if needed.contains(hash) {
+                collected.needed += 1;
+                continue;
+            }
+            // Or somebody has written the same bytes anew, and is about to name them: with a database, then their mark is
+            // gone, or without one, and the place of the bytes knows. Then the hour begins anew.
+            let is_marked = self.marks().await?.contains_key(hash.as_str());
+            if is_marked && blobs.collect(hash).await? {
                 collected.deleted.push(hash.clone());
+            } else {
+                waiting.insert(hash.as_str(), now_ms);
             }
         }
         collected.waiting = waiting.len();
@@ -101,6 +150,20 @@ impl<J: Journal> Db<J> {
     async fn keep_marks(&self, marks: &BTreeMap<impl serde::Serialize + Ord, i64>) -> Result<(), StoreError> {
         let marks = serde_json::to_vec(marks).map_err(|error| StoreError::Other(error.to_string()))?;
         self.keep_bytes(MARKS, &marks).await
+    }
+
+    /// Adds the hashes that were named by the changes after a revision, which is the last one then.
+    async fn name_since(&self, seen: &mut Rev, needed: &mut BTreeSet<BlobHash>) -> Result<(), StoreError> {
+        let rev = self.refresh().await?;
+        if rev > *seen {
+            for change in self.changes(*seen + 1).await? {
+                for row in change.ops.iter().filter_map(|op| op.after.as_ref()) {
+                    needed.extend(BlobHash::references_in(row.as_str()));
+                }
+            }
+            *seen = rev;
+        }
+        Ok(())
     }
 
     /// All hashes that something names.

@@ -12,7 +12,13 @@ use crate::{StoreError, content_hash};
 
 /// Bytes in memory. A clone is another way to the same.
 #[derive(Clone, Default)]
-pub struct MemoryBlobs(Rc<RefCell<BTreeMap<BlobHash, Vec<u8>>>>);
+pub struct MemoryBlobs(Rc<RefCell<BTreeMap<BlobHash, Kept>>>);
+
+/// Bytes, and whether they were written again since a collection asked.
+struct Kept {
+    bytes: Vec<u8>,
+    is_again: bool,
+}
 
 impl MemoryBlobs {
     /// Nothing yet.
@@ -25,7 +31,7 @@ impl MemoryBlobs {
 #[async_trait(?Send)]
 impl Blobs for MemoryBlobs {
     async fn read(&self, hash: &BlobHash) -> Result<Option<Blob>, StoreError> {
-        let found = self.0.borrow().get(hash).cloned();
+        let found = self.0.borrow().get(hash).map(|kept| kept.bytes.clone());
         Ok(found
             .map(|bytes| Blob { len: bytes.len() as u64, bytes: stream::iter([Ok(bytes)]).boxed_local() }))
     }
@@ -38,12 +44,25 @@ impl Blobs for MemoryBlobs {
         let digits = content_hash(&all);
         let hash =
             BlobHash::parse(&digits).ok_or_else(|| StoreError::Other("a hash has 64 digits".into()))?;
-        self.0.borrow_mut().entry(hash.clone()).or_insert(all);
+        let mut kept = self.0.borrow_mut();
+        match kept.get_mut(&hash) {
+            Some(there) => there.is_again = true,
+            None => drop(kept.insert(hash.clone(), Kept { bytes: all, is_again: false })),
+        }
         Ok(hash)
     }
 
     async fn hashes(&self) -> Result<Vec<BlobHash>, StoreError> {
         Ok(self.0.borrow().keys().cloned().collect())
+    }
+
+    async fn collect(&self, hash: &BlobHash) -> Result<bool, StoreError> {
+        let mut kept = self.0.borrow_mut();
+        let is_again = kept.get_mut(hash).is_some_and(|kept| std::mem::take(&mut kept.is_again));
+        if !is_again {
+            kept.remove(hash);
+        }
+        Ok(!is_again)
     }
 
     async fn delete(&self, hash: &BlobHash) -> Result<(), StoreError> {

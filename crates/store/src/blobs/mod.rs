@@ -84,6 +84,11 @@ pub trait Blobs {
     /// The hashes of all that is kept, in order.
     async fn hashes(&self) -> Result<Vec<BlobHash>, StoreError>;
 
+    /// Forgets bytes that nothing names, and says whether it did: not where somebody has written them again, while they were
+    /// there, since this was last asked of them. Whoever writes is about to name them, and may be in a program without a
+    /// database (a worker that looks at photos), which can tell a collection nothing but by this.
+    async fn collect(&self, hash: &BlobHash) -> Result<bool, StoreError>;
+
     /// Forgets bytes; no error when they are not there.
     async fn delete(&self, hash: &BlobHash) -> Result<(), StoreError>;
 }

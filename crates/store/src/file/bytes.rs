@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use futures::{StreamExt, stream};
 use sha2::{Digest, Sha256};
 
-use super::folder::{failed, make};
+use super::folder::{Folder, Lock, failed, make};
 use crate::StoreError;
 use crate::blobs::{Blob, BlobHash, Blobs, ByteStream};
 
@@ -29,6 +29,16 @@ impl FolderBlobs {
 
     fn at(&self, hash: &BlobHash) -> PathBuf {
         self.path.join(hash.as_str())
+    }
+
+    /// Says that bytes were written again that were there: an empty file.
+    fn again(&self, hash: &BlobHash) -> PathBuf {
+        self.path.join(format!(".again-{hash}"))
+    }
+
+    /// Nobody else gives bytes their name, or takes them away, until it is dropped.
+    fn lock(&self) -> Result<Lock, StoreError> {
+        Folder::new(&self.path)?.lock()
     }
 
     /// Writes into a file of its own: under its hash it is there when it is whole.
@@ -87,6 +97,11 @@ impl Blobs for FolderBlobs {
         drop(file);
         let kept = filled.and_then(|hash| {
             let to = self.at(&hash);
+            let _lock = self.lock()?;
+            if to.exists() {
+                let again = self.again(&hash);
+                File::create(&again).map_err(failed("write", &again))?;
+            }
             fs::rename(&path, &to).map_err(failed("write", &to))?;
             Ok(hash)
         });
@@ -110,6 +125,17 @@ impl Blobs for FolderBlobs {
         }
         hashes.sort_unstable();
         Ok(hashes)
+    }
+
+    async fn collect(&self, hash: &BlobHash) -> Result<bool, StoreError> {
+        let _lock = self.lock()?;
+        let again = self.again(hash);
+        match fs::remove_file(&again) {
+            Ok(()) => return Ok(false),
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => return Err(failed("delete", &again)(error)),
+        }
+        self.delete(hash).await.map(|()| true)
     }
 
     async fn delete(&self, hash: &BlobHash) -> Result<(), StoreError> {

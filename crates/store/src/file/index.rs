@@ -30,6 +30,8 @@ struct Indexed {
 struct Head {
     rev: Rev,
     key: CallKey,
+    #[serde(default)]
+    erases: Vec<String>,
 }
 
 /// A line in the file, without its line break.
@@ -55,6 +57,8 @@ pub(super) struct LineIndex {
     pub keys: HashMap<CallKey, Rev>,
     /// How the last line begins, and where: its checksum tells whether this is still the same file.
     pub mark: Option<(u64, Vec<u8>)>,
+    /// The revision of the last erasure; 0 when there is none.
+    pub erased: Rev,
 }
 
 /// A line that was read and is not in the index yet.
@@ -99,7 +103,7 @@ impl LineIndex {
         let Found { at, text, entry } = found;
         self.mark = Some((at, text.iter().take(line::BEGIN.len() + 16).copied().collect()));
         let stray = |why: String| Found { at, text, entry: Err(why) };
-        let Head { rev, key } = match entry {
+        let Head { rev, key, erases } = match entry {
             Ok(entry) => entry.change,
             Err(why) => return strays.push(stray(why)),
         };
@@ -116,10 +120,20 @@ impl LineIndex {
             self.set_aside(before, stray);
         }
         self.entries.insert(rev, Place { at, len: text.len(), damage: None });
+        if !erases.is_empty() {
+            self.erased = self.erased.max(rev);
+        }
         // What a damaged line says its key is may be another one's.
         if !self.keys.get(&key).is_some_and(|other| self.is_readable(*other)) {
             self.keys.insert(key, rev);
         }
+    }
+
+    /// Whether another one can be what an erasure has left of this one: it has one, and under every key that was known what
+    /// was there.
+    pub fn is_left_in(&self, other: &Self) -> bool {
+        let kept = |(key, rev): (&CallKey, &Rev)| other.keys.get(key) == Some(rev);
+        other.erased > 0 && self.keys.iter().all(kept)
     }
 
     fn is_readable(&self, rev: Rev) -> bool {

@@ -24,6 +24,14 @@ pub(super) fn write(lines: &mut String, object: &impl Serialize) -> Result<(), S
     Ok(())
 }
 
+/// Adds a line that says which entry was there and has nothing else of it: its checksum fits nothing.
+pub(super) fn write_blank(lines: &mut String, object: &impl Serialize) -> Result<(), StoreError> {
+    let json = serde_json::to_string(object).map_err(|error| StoreError::Other(error.to_string()))?;
+    let rest = json.get(1..).unwrap_or_default();
+    lines.push_str(&format!("{BEGIN}{:016x}{AFTER_SUM}{rest}\n", !checksum(rest.as_bytes())));
+    Ok(())
+}
+
 /// Reads a line, given without its line break. `Err` says what is wrong with it.
 pub(super) fn read<'a, T: Deserialize<'a>>(line: &'a [u8]) -> Result<T, String> {
     let text = std::str::from_utf8(line).map_err(|error| error.to_string())?;

@@ -12,6 +12,7 @@
 mod blobs;
 mod bytes;
 mod copy;
+mod erase;
 mod folder;
 mod index;
 mod line;
@@ -104,7 +105,9 @@ impl FileJournal {
             }
             None => true,
         };
-        if len < index.end || !is_same {
+        if (len < index.end || !is_same)
+            && !erase::is_taken_in(&mut index, &mut file).map_err(failed("read", &path))?
+        {
             let path = path.display();
             let why =
                 format!("{path} was replaced or cut while it was in use; start again to read what it has");
@@ -239,10 +242,18 @@ impl Journal for FileJournal {
         Ok(())
     }
 
+    async fn erase(&self, tables: &[String], before: Rev) -> Result<(), StoreError> {
+        let _lock = self.folder.lock()?;
+        self.erase_in_lines(tables, before)
+    }
+
     async fn put_snapshot(&self, snapshot: &Snapshot) -> Result<(), StoreError> {
         let _lock = self.folder.lock()?;
         if self.is_emptied() {
             return Err(StoreError::Emptied);
+        }
+        if snapshot.rev < self.index.borrow().erased {
+            return Ok(());
         }
         self.folder.replace(SNAPSHOT, &snapshot.bytes)
     }
@@ -297,6 +308,10 @@ impl Journal for FileJournal {
         snapshot: Option<&Snapshot>,
     ) -> Result<bool, StoreError> {
         let _lock = self.folder.lock()?;
+        if !self.is_emptied() && manifest.rev < self.index.borrow().erased {
+            // It has what is erased.
+            return Ok(true);
+        }
         copy::write(&self.folder, manifest, tail, snapshot).map(|()| true)
     }
 }

@@ -11,6 +11,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::File;
 
 use super::connection::failure;
+use super::opfs::Turn;
 use super::wait::{call, call_async, pause};
 use crate::StoreError;
 use crate::blobs::{Blob, BlobHash, Blobs, ByteStream};
@@ -46,17 +47,38 @@ impl OpfsBlobs {
         Ok(Some(file.unchecked_into()))
     }
 
+    /// Whether there is nothing at all: a look that makes nothing.
+    ///
+    /// # Errors
+    /// When the browser has no private files for us, or does not let us read them.
+    pub async fn is_empty(&self) -> Result<bool, StoreError> {
+        match call_async(&Self::root().await?, "getDirectoryHandle", &[self.folder.as_str().into()]).await {
+            Err(error) if is_not_found(&error) => Ok(true),
+            Err(error) => Err(failure(&error)),
+            Ok(folder) => {
+                let names = call(&folder, "keys", &[]).map_err(|error| failure(&error))?;
+                let first = call_async(&names, "next", &[]).await.map_err(|error| failure(&error))?;
+                Ok(Reflect::get(&first, &"done".into()).is_ok_and(|done| done.is_truthy()))
+            }
+        }
+    }
+
     async fn folder(&self) -> Result<JsValue, StoreError> {
+        let root = Self::root().await?;
+        call_async(&root, "getDirectoryHandle", &[self.folder.as_str().into(), to_create().into()])
+            .await
+            .map_err(|error| failure(&error))
+    }
+
+    /// The origin's private files.
+    async fn root() -> Result<JsValue, StoreError> {
         let none = || StoreError::Unavailable("this browser has no private files for this app".to_owned());
         let storage = Reflect::get(&js_sys::global(), &"navigator".into())
             .and_then(|navigator| Reflect::get(&navigator, &"storage".into()))
             .ok()
             .filter(JsValue::is_object)
             .ok_or_else(none)?;
-        let root = call_async(&storage, "getDirectory", &[]).await.map_err(|_not_allowed| none())?;
-        call_async(&root, "getDirectoryHandle", &[self.folder.as_str().into(), to_create().into()])
-            .await
-            .map_err(|error| failure(&error))
+        call_async(&storage, "getDirectory", &[]).await.map_err(|_not_allowed| none())
     }
 
     /// The file of a name; none where there is none.
@@ -102,13 +124,20 @@ impl OpfsBlobs {
         BlobHash::parse(&digits).ok_or_else(|| StoreError::Other("a hash has 64 digits".to_owned()))
     }
 
-    /// Gives a filled file its hash for a name.
-    async fn rename(folder: &JsValue, from: &JsValue, hash: &BlobHash) -> Result<(), StoreError> {
+    /// Gives a filled file its hash for a name. In turn with a collection: between its look and its deletion nobody finds
+    /// bytes there that are gone a moment later.
+    async fn rename(&self, folder: &JsValue, from: &JsValue, hash: &BlobHash) -> Result<(), StoreError> {
+        let _turn = Turn::take(&self.folder).await;
         let mut refused = None;
         for _ in 0..TRIES {
             if Self::handle(folder, hash.as_str()).await?.is_some() {
-                // The same bytes: it was whole when it got its name.
-                return Ok(());
+                // The same bytes: it was whole when it got its name. A collection hears of it by an empty file; to write
+                // the bytes anew would break off whoever reads them.
+                let again = again(hash);
+                return call_async(folder, "getFileHandle", &[again.into(), to_create().into()])
+                    .await
+                    .map(drop)
+                    .map_err(|error| failure(&error));
             }
             match call_async(from, "move", &[hash.as_str().into()]).await {
                 Ok(_) => return Ok(()),
@@ -151,7 +180,7 @@ impl Blobs for OpfsBlobs {
             .await
             .map_err(|error| failure(&error))?;
         let kept = match Self::fill(&handle, bytes).await {
-            Ok(hash) => Self::rename(&folder, &handle, &hash).await.map(|()| hash),
+            Ok(hash) => self.rename(&folder, &handle, &hash).await.map(|()| hash),
             Err(error) => Err(error),
         };
         // What is left under the first name is nobody's.
@@ -175,6 +204,17 @@ impl Blobs for OpfsBlobs {
         Ok(hashes)
     }
 
+    async fn collect(&self, hash: &BlobHash) -> Result<bool, StoreError> {
+        let folder = self.folder().await?;
+        let _turn = Turn::take(&self.folder).await;
+        match call_async(&folder, "removeEntry", &[again(hash).into()]).await {
+            Ok(_) => return Ok(false),
+            Err(error) if is_not_found(&error) => {}
+            Err(error) => return Err(failure(&error)),
+        }
+        self.delete(hash).await.map(|()| true)
+    }
+
     async fn delete(&self, hash: &BlobHash) -> Result<(), StoreError> {
         let folder = self.folder().await?;
         match call_async(&folder, "removeEntry", &[hash.as_str().into()]).await {
@@ -182,6 +222,11 @@ impl Blobs for OpfsBlobs {
             _ => Ok(()),
         }
     }
+}
+
+/// What says that bytes were written again that were there: an empty file.
+fn again(hash: &BlobHash) -> String {
+    format!(".again-{hash}")
 }
 
 fn to_create() -> Object {

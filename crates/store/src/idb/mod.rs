@@ -8,6 +8,7 @@
 
 mod blobs;
 mod connection;
+mod erase;
 mod opfs;
 mod schema;
 mod spare;
@@ -378,8 +379,10 @@ impl Journal for IdbJournal {
         self.with(async |connection| {
             // Also after waiting for the connection: a read beside us may have found it out.
             self.ensure_whole()?;
-            let transaction = connection.begin(&[JOURNAL], IdbTransactionMode::Readwrite, durability)?;
+            let stores = erase::stores_of(changes);
+            let transaction = connection.begin(stores, IdbTransactionMode::Readwrite, durability)?;
             add_to(&transaction.parts(), &entries)?;
+            erase::note_in(&transaction.parts(), changes)?;
             transaction.done().await
         })
         .await?;
@@ -387,13 +390,18 @@ impl Journal for IdbJournal {
         Ok(())
     }
 
+    async fn erase(&self, tables: &[String], before: Rev) -> Result<(), StoreError> {
+        self.with(async |connection| {
+            self.ensure_whole()?;
+            erase::entries(connection, tables, before).await
+        })
+        .await
+    }
+
     async fn put_snapshot(&self, snapshot: &Snapshot) -> Result<(), StoreError> {
         self.with(async |connection| {
             self.ensure_whole()?;
-            let transaction =
-                connection.begin(&[SNAPSHOTS], IdbTransactionMode::Readwrite, Durability::Relaxed)?;
-            replace_in(&transaction.parts(), snapshot)?;
-            transaction.done().await
+            erase::put_snapshot(connection, snapshot).await
         })
         .await?;
         self.saw(snapshot.rev);
@@ -415,11 +423,13 @@ impl Journal for IdbJournal {
                 let on_count = {
                     let (count, filled, snapshot) = (count.clone(), filled.clone(), snapshot.clone());
                     let (entries, parts) = (entries.clone(), transaction.parts());
+                    let changes = changes.to_vec();
                     Closure::once(move || {
                         let is_empty = count.result().ok().and_then(|count| count.as_f64()) == Some(0.0);
                         let fill = || {
                             replace_in(&parts, &snapshot)?;
-                            add_to(&parts, &entries)
+                            add_to(&parts, &entries)?;
+                            erase::note_in(&parts, &changes)
                         };
                         *filled.borrow_mut() = Some(if is_empty { fill().map(|()| true) } else { Ok(false) });
                     })

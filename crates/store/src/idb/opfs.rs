@@ -128,12 +128,12 @@ fn to_line<T: serde::Serialize>(value: &T) -> Result<Vec<u8>, StoreError> {
 
 /// A turn at a folder, over all tabs and workers of the origin; given back when it is dropped. Where there are no locks, or
 /// the lock does not come, it is nobody's: a copy that is written without it is better than none.
-struct Turn {
+pub(super) struct Turn {
     release: Option<Function>,
 }
 
 impl Turn {
-    async fn take(name: &str) -> Self {
+    pub async fn take(name: &str) -> Self {
         let locks = Reflect::get(&js_sys::global(), &"navigator".into())
             .and_then(|navigator| Reflect::get(&navigator, &"locks".into()));
         let Some(locks) = locks.ok().filter(JsValue::is_object) else { return Self { release: None } };

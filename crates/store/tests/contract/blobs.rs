@@ -1,9 +1,12 @@
 //! What every place for bytes must do.
 
+use async_trait::async_trait;
 use futures::{StreamExt, TryStreamExt, stream};
 use store::{Blob, BlobHash, Blobs, ByteStream, Collected, Db, Journal, StoreError, content_hash};
 
 use super::{Place, call, card, open, run};
+
+const HOUR: i64 = 60 * 60 * 1000;
 
 /// Bytes in pieces.
 fn pieces(pieces: &[&[u8]]) -> ByteStream {
@@ -67,7 +70,6 @@ pub async fn bytes_that_break_off_are_not_kept<P: Place>(place: P) {
 
 /// What a row, a saved copy or a change that can be undone names stays, whatever the time; the rest goes after an hour.
 pub async fn bytes_that_nothing_names_are_collected<P: Place>(place: P) {
-    const HOUR: i64 = 60 * 60 * 1000;
     let (db, blobs) = (open(&place).await, place.blobs().await);
     let [row, saved, undone, none] = ["row", "saved", "undone", "none"].map(str::as_bytes);
     let [row, saved, undone, none] = [
@@ -116,4 +118,84 @@ async fn collect<J: Journal>(
 ) -> (usize, usize, Vec<BlobHash>) {
     let Collected { needed, waiting, deleted } = db.collect_blobs(blobs, now_ms, undo_ms).await.unwrap();
     (needed, waiting, deleted)
+}
+
+/// One that has no database writes bytes that were unneeded for long: there is an hour to name them.
+pub async fn bytes_that_are_written_again_are_not_collected<P: Place>(place: P) {
+    let (db, blobs) = (open(&place).await, place.blobs().await);
+    let (again, other) = (write(&blobs, b"again").await, write(&blobs, b"other").await);
+    assert_eq!(collect(&db, &blobs, 0, 0).await, (0, 2, vec![]));
+    assert_eq!(write(&place.blobs().await, b"again").await, again);
+    assert_eq!(collect(&db, &blobs, 2 * HOUR, 0).await, (0, 1, vec![other]));
+    assert_eq!(text(&blobs, &again).await.unwrap(), b"again");
+    assert_eq!(collect(&db, &blobs, 3 * HOUR - 1, 0).await, (0, 1, vec![]));
+    assert_eq!(collect(&db, &blobs, 3 * HOUR, 0).await, (0, 0, vec![again]));
+    assert_eq!(blobs.hashes().await.unwrap(), []);
+}
+
+/// Bytes that are named while a collection goes on: between its look and a deletion somebody commits.
+struct Naming<'a, J, B> {
+    blobs: B,
+    db: &'a Db<J>,
+    named: BlobHash,
+}
+
+#[async_trait(?Send)]
+impl<J: Journal, B: Blobs> Blobs for Naming<'_, J, B> {
+    async fn read(&self, hash: &BlobHash) -> Result<Option<Blob>, StoreError> {
+        self.blobs.read(hash).await
+    }
+
+    async fn write(&self, bytes: ByteStream) -> Result<BlobHash, StoreError> {
+        self.blobs.write(bytes).await
+    }
+
+    async fn hashes(&self) -> Result<Vec<BlobHash>, StoreError> {
+        self.blobs.hashes().await
+    }
+
+    async fn collect(&self, hash: &BlobHash) -> Result<bool, StoreError> {
+        let row = self.named.reference();
+        run(self.db, "naming", |stage| stage.put(card("named", &row))).await.unwrap();
+        self.blobs.collect(hash).await
+    }
+
+    async fn delete(&self, hash: &BlobHash) -> Result<(), StoreError> {
+        self.blobs.delete(hash).await
+    }
+}
+
+/// What a commit names in the middle of a collection is not taken by it, whoever commits.
+pub async fn what_is_named_during_a_collection_stays<P: Place>(place: P) {
+    let (db, theirs, blobs) = (open(&place).await, open(&place).await, place.blobs().await);
+    let mut hashes = [write(&blobs, b"one").await, write(&blobs, b"two").await];
+    hashes.sort();
+    let [first, second] = hashes;
+    assert_eq!(collect(&db, &blobs, 0, 0).await, (0, 2, vec![]));
+    let blobs = Naming { blobs, db: &theirs, named: second.clone() };
+    assert_eq!(collect(&db, &blobs, HOUR, 0).await, (1, 0, vec![first]));
+    assert_eq!(blobs.hashes().await.unwrap(), [second]);
+}
+
+/// Once an hour, whoever asks, and after two of them what is unneeded is gone; after a clock was set back as well.
+pub async fn a_collection_is_due_once_an_hour<P: Place>(place: P) {
+    let (db, other, blobs) = (open(&place).await, open(&place).await, place.blobs().await);
+    let none = write(&blobs, b"none").await;
+    let at = async |db: &Db<P::Journal>, now_ms: i64| {
+        let collected = db.collect_blobs_if_due(&blobs, now_ms).await.unwrap();
+        collected.map(|Collected { waiting, deleted, .. }| (waiting, deleted))
+    };
+    let now_ms = 1_800_000_000_000;
+    assert_eq!(at(&db, now_ms).await, Some((1, vec![])));
+    assert_eq!((at(&db, now_ms).await, at(&other, now_ms + HOUR - 1).await), (None, None));
+    assert_eq!(at(&other, now_ms + HOUR).await, Some((0, vec![none])));
+    assert_eq!(at(&db, now_ms).await, Some((0, vec![])), "the clock was set back");
+    // What was deleted less than 30 days ago can come back with its bytes. (Changes are made at 1,000 ms.)
+    let hash = write(&blobs, b"deleted").await;
+    run(&db, "put", |stage| stage.put(card("photo", &hash.reference()))).await.unwrap();
+    run(&db, "delete", |stage| stage.delete::<super::Card>("photo")).await.unwrap();
+    let days = 24 * HOUR;
+    assert_eq!(at(&db, 1_000 + 30 * days).await, Some((0, vec![])));
+    assert_eq!(at(&db, 1_000 + 30 * days + HOUR).await, Some((1, vec![])));
+    assert_eq!(at(&db, 1_000 + 30 * days + 2 * HOUR).await, Some((0, vec![hash])));
 }

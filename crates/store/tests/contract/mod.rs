@@ -1,6 +1,7 @@
 //! What every journal must do for a database: one suite, run on each backend in its real place.
 
 mod blobs;
+mod erase;
 mod history;
 
 use std::rc::Rc;
@@ -14,17 +15,25 @@ use store::{
 };
 
 #[allow(unused_imports, reason = "some take only the bench")]
-pub use {blobs::*, history::*};
+pub use {blobs::*, erase::*, history::*};
 
 /// A place that keeps one journal. Connecting twice gives two connections to the same storage.
 pub trait Place {
     type Journal: Journal;
     type Blobs: Blobs;
+    /// Each write takes a while: what is tried at every one of them is tried in one way only.
+    const IS_SLOW: bool = false;
     async fn connect(&self) -> Self::Journal;
     /// The place's bytes beside the journal.
     async fn blobs(&self) -> Self::Blobs;
     /// Loses everything but the second copy.
     async fn empty(&self);
+    /// Another place of this kind, with nothing in it.
+    fn another(&self, number: usize) -> Self;
+    /// Where in the place some bytes are, looked for past the journal; nothing where nobody can look.
+    async fn find(&self, _bytes: &[u8]) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// A row for tests.
@@ -508,6 +517,13 @@ macro_rules! contract {
             bytes_are_found_under_their_hash
             bytes_that_break_off_are_not_kept
             bytes_that_nothing_names_are_collected
+            bytes_that_are_written_again_are_not_collected
+            what_is_named_during_a_collection_stays
+            a_collection_is_due_once_an_hour
+            what_is_erased_is_nowhere
+            what_cannot_be_read_is_erased_too
+            nobody_brings_back_what_was_erased
+            an_erasure_that_is_broken_off_is_finished
         );
     };
     (#[$test:meta] $run:ident: $($name:ident)*) => {

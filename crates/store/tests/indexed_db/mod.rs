@@ -10,6 +10,7 @@ pub struct IndexedDb(pub &'static str);
 impl Place for IndexedDb {
     type Journal = IdbJournal;
     type Blobs = OpfsBlobs;
+    const IS_SLOW: bool = true;
 
     async fn blobs(&self) -> OpfsBlobs {
         OpfsBlobs::beside(self.0)
@@ -21,6 +22,10 @@ impl Place for IndexedDb {
 
     async fn empty(&self) {
         IdbJournal::delete_database(self.0).await.unwrap();
+    }
+
+    fn another(&self, number: usize) -> Self {
+        Self(Box::leak(format!("{}-{number}", self.0).into_boxed_str()))
     }
 }
 

@@ -38,6 +38,7 @@ fn write_as_once(journal: &MemoryJournal, rows: &[Value]) {
         reply: Json::from_text(json!({"summary": "Added."}).to_string()).unwrap(),
         undoes: Vec::new(),
         redo: false,
+        erases: Vec::new(),
         body_hash: None,
         instance: None,
     };

@@ -3,6 +3,7 @@
 mod asking;
 mod bench;
 mod data;
+mod erase;
 mod families;
 mod history;
 mod listing;

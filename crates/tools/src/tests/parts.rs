@@ -85,6 +85,7 @@ fn a_bare_domain_says_what_the_domain_says() {
     for (domain, bare) in DOMAINS.iter().zip(BARE) {
         assert_eq!((bare.id(), bare.noun()), (domain.id(), domain.noun()));
         assert_eq!((bare.instructions(), bare.when_off()), (domain.instructions(), domain.when_off()));
+        assert_eq!(bare.erasures(), domain.erasures());
         assert_eq!((bare.counts(&view), bare.context(&view)), (domain.counts(&view), domain.context(&view)));
         assert!(bare.resources().is_none() && bare.prompts().is_none() && bare.files().is_none());
     }

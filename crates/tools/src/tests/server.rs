@@ -358,8 +358,8 @@ fn through_the_protocol() {
             "todo_create", "todo_list", "todo_get", "todo_update", "todo_complete", "todo_reopen",
             "todo_delete", "todo_clear_completed", "user_memory_save", "user_memory_search",
             "user_memory_update", "user_memory_forget", "undo", "redo", "history", "data_export",
-            "data_import", "data_snapshots", "data_snapshot", "data_restore", "data_storage", "data_changes",
-            "data_context"
+            "data_import", "data_snapshots", "data_snapshot", "data_restore", "data_erase", "data_storage",
+            "data_changes", "data_context"
         ]
     );
     let mut meta = Map::new();

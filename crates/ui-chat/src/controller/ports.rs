@@ -6,8 +6,11 @@ use std::rc::Rc;
 use agent::{ContextBlock, ContextProvider, Ids};
 use async_trait::async_trait;
 use futures::future::{Either, select};
+use leptos::prelude::GetUntracked;
 use protocol::{Checked, Failure, FailureKind, Source};
 use serde_json::json;
+use ui_kit::Chosen;
+use ui_kit::panel::Told;
 
 use crate::parts::{self, NotLoaded, part};
 use crate::toolbox::{Toolbox, Why};
@@ -46,6 +49,8 @@ impl Ids for RandomIds {
 pub struct HereAndNow {
     /// Where that comes from.
     pub toolbox: Rc<Toolbox>,
+    /// What the person has chosen on the screen.
+    pub chosen: Chosen,
 }
 
 #[async_trait(?Send)]
@@ -59,11 +64,21 @@ impl ContextProvider for HereAndNow {
             Either::Left((told, _)) => told.ok(),
             Either::Right(((), _)) => None,
         };
+        let mut blocks = told.as_ref().map(ContextBlock::all_of).unwrap_or_default();
+        blocks.extend(self.chosen.0.get_untracked().map(|Told { name, title, lead, text, .. }| {
+            ContextBlock {
+                name: name.to_owned(),
+                title: title.to_owned(),
+                lead: lead.to_owned(),
+                text,
+                ..ContextBlock::default()
+            }
+        }));
         agent::Context {
             civil: clock::civil_now_and_offset(),
             weekday: clock::weekday().to_owned(),
             zone: clock::zone(),
-            blocks: told.as_ref().map(ContextBlock::all_of).unwrap_or_default(),
+            blocks,
         }
     }
 }

@@ -82,6 +82,14 @@ pub fn Step(body: Signal<ItemBody>) -> impl IntoView {
         let _ = day.get();
         call.with(|call| call.as_ref().map(|call| lines_of(panels, call)).unwrap_or_default())
     });
+    // What was found is drawn where the panel whose tool it is has a drawing for it.
+    let found = ui_kit::memo(move |_| {
+        call.with(|call| {
+            let call = call.as_ref().filter(|call| call.status == CallStatus::Done)?;
+            let tool = protocol::tool_name_now(&call.tool).to_owned();
+            Some((tool, call.result.as_ref()?.structured.clone()?))
+        })
+    });
     let undoing = RwSignal::new(false);
     let can_undo = move || {
         status.get() == Some(CallStatus::Done)
@@ -162,6 +170,7 @@ pub fn Step(body: Signal<ItemBody>) -> impl IntoView {
                         </button>
                     </Show>
                 </Show>
+                {move || found.get().map(|(tool, answer)| panels.first(|panel| panel.found(&tool, &answer)))}
             </div>
             <Show when=can_undo>
                 <button

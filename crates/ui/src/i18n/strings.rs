@@ -6,6 +6,7 @@ use ui_kit::words::filled;
 pub const SKIP: &str = "Skip to the message field";
 pub const VIEWS: &str = "Views";
 pub const CHAT: &str = "Chat";
+pub const CHOOSE_NONE: &str = "Choose none";
 pub const SAVE: &str = "Save";
 pub const MODEL: &str = "Model";
 pub const WHO_ANSWERS: &str = "Who answers";

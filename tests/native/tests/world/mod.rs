@@ -75,7 +75,16 @@ impl World {
         Self::at(SATURDAY_NIGHT)
     }
 
+    /// A device with photos: the built-in model has their skill, too, as in the page and in the terminal.
+    pub fn with_photos() -> Self {
+        Self::of(SATURDAY_NIGHT, vec![&builtin::TODO_SKILL, &builtin::PHOTO_SKILL])
+    }
+
     fn at(time: Time) -> Self {
+        Self::of(time, vec![&builtin::TODO_SKILL])
+    }
+
+    fn of(time: Time, skills: Vec<&'static dyn builtin::Skill>) -> Self {
         let now_ms = Rc::new(Cell::new(time.ms));
         let clock = {
             let now_ms = now_ms.clone();
@@ -96,7 +105,7 @@ impl World {
             approves: Cell::new(true),
         };
         let desk = Rc::new(desk);
-        let (driver, handle) = Driver::new(ports(&desk));
+        let (driver, handle) = Driver::new(ports(&desk, skills));
         desk.handle.replace(Some(handle));
         Self { desk, driver, state: Some(AgentState::new("conv", config(), [])) }
     }
@@ -194,6 +203,11 @@ impl World {
         let water = world.desk.all().into_iter().find(|todo| todo["title"] == "Water plants").unwrap();
         world.desk.tool("todo_complete", json!({"id": water["id"]}));
         world
+    }
+
+    /// Calls a tool past the conversation, as the app's screens do.
+    pub fn tool(&self, name: &str, arguments: Value) -> Value {
+        self.desk.tool(name, arguments)
     }
 
     /// Adds a to-do past the conversation.
@@ -339,9 +353,9 @@ impl Desk {
     }
 }
 
-fn ports(desk: &Rc<Desk>) -> Ports {
+fn ports(desk: &Rc<Desk>, skills: Vec<&'static dyn builtin::Skill>) -> Ports {
     Ports {
-        model: Rc::new(BuiltIn),
+        model: Rc::new(BuiltIn(skills)),
         toolbox: Rc::new(Hands(desk.clone())),
         checker: Rc::new(evidence::checked),
         log: Rc::new(Forgets),
@@ -352,13 +366,12 @@ fn ports(desk: &Rc<Desk>) -> Ports {
     }
 }
 
-struct BuiltIn;
+struct BuiltIn(Vec<&'static dyn builtin::Skill>);
 
 #[async_trait(?Send)]
 impl Model for BuiltIn {
     async fn stream(&self, request: ModelRequest) -> Result<ModelStream, Failure> {
-        Ok(futures::stream::iter(builtin::respond(&request, &[&builtin::TODO_SKILL]).into_iter().map(Ok))
-            .boxed_local())
+        Ok(futures::stream::iter(builtin::respond(&request, &self.0).into_iter().map(Ok)).boxed_local())
     }
 }
 

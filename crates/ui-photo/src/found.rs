@@ -1,0 +1,135 @@
+//! What a tool found, as the chat shows it: a line of small pictures below the tool's words, and a way to all of them in the grid.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use serde_json::{Value, json};
+use ui_kit::panel::Page;
+
+use crate::library::Cell;
+use crate::{ID, words};
+
+/// How many pictures stand in the chat.
+const SHOWN: usize = 6;
+
+/// What of the photos the whole panel knows: what the assistant found, and which photo is seen large. A handle.
+#[derive(Clone, Copy)]
+pub struct Focus {
+    /// The ids of what the assistant found and the person wants to see in the grid; none for the whole library.
+    pub found: RwSignal<Option<Vec<String>>>,
+    /// The id of the photo that is seen large.
+    pub large: RwSignal<Option<String>>,
+}
+
+/// What an answer shows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Pictures {
+    /// The first ones, each with a word for it; empty for none.
+    pub first: Vec<(String, String)>,
+    /// The ids of all.
+    pub all: Vec<String>,
+}
+
+impl Pictures {
+    /// The photos in a tool's answer: of groups (events, people, places, duplicates) the first of each, with the group's name.
+    pub fn of(answer: &Value) -> Self {
+        let list = |value: &Value, name: &str| value.get(name).and_then(Value::as_array).cloned();
+        let text = |value: &Value| value.as_str().map(str::to_owned);
+        let ids = |value: &Value| -> Vec<String> {
+            let ids = list(value, "ids").unwrap_or_default();
+            if !ids.is_empty() {
+                return ids.iter().filter_map(text).collect();
+            }
+            list(value, "items").unwrap_or_default().iter().filter_map(|item| text(item.get("id")?)).collect()
+        };
+        let groups = ["people", "clusters", "places", "groups"].iter().find_map(|name| list(answer, name));
+        let Some(groups) = groups.filter(|groups| !groups.is_empty()) else {
+            let all = ids(answer);
+            return Self {
+                first: all.iter().take(SHOWN).map(|id| (id.clone(), String::new())).collect(),
+                all,
+            };
+        };
+        let (mut first, mut all) = (Vec::new(), Vec::new());
+        for group in &groups {
+            let ids = ids(group);
+            let name = group.get("name").and_then(text).unwrap_or_default();
+            if let Some(id) = ids.first().filter(|_| first.len() < SHOWN) {
+                first.push((id.clone(), name));
+            }
+            all.extend(ids);
+        }
+        Self { first, all }
+    }
+}
+
+/// The pictures of an answer, which stands in the context.
+#[component]
+pub fn Strip() -> impl IntoView {
+    let (page, focus, pictures) =
+        (expect_context::<Page>(), expect_context::<Focus>(), expect_context::<Pictures>());
+    let cells = RwSignal::new(Vec::<Cell>::new());
+    let Pictures { first, all } = pictures;
+    let ids: Vec<String> = first.iter().map(|(id, _)| id.clone()).collect();
+    let count = all.len();
+    let all = StoredValue::new(all);
+    // Once: what is in the bin or gone since is not drawn, and a long conversation does not read all its pictures with each change.
+    spawn_local(async move {
+        let answer = page.tools.read("photo_grid", json!({ "images": ids })).await;
+        let read =
+            answer.ok().and_then(|mut answer| serde_json::from_value(answer.get_mut("items")?.take()).ok());
+        if let Some(read) = read {
+            drop(cells.try_set(read));
+        }
+    });
+    let show = move |large: Option<String>| {
+        focus.found.set(Some(all.get_value()));
+        focus.large.set(large);
+        page.show(ID);
+    };
+    let picture = move |cell: Cell| {
+        let Cell { id, thumb, .. } = &cell;
+        if cell.in_bin || thumb.is_empty() {
+            return None;
+        }
+        let name = first.iter().find(|(of, _)| of == id).map(|(_, name)| name.clone()).unwrap_or_default();
+        let day = words::day(&cell, &page.wall.now.get_untracked());
+        let spoken = words::spoken(&day, &cell.place, cell.faces, &cell.tags);
+        let id = id.clone();
+        Some(view! {
+            <button type="button" class="photo-found" aria-label=spoken on:click=move |_| show(Some(id.clone()))>
+                <img src=Cell::address(thumb) alt="" loading="lazy" decoding="async" />
+                {(!name.is_empty()).then(|| view! { <span class="photo-found-name" dir="auto">{name}</span> })}
+            </button>
+        })
+    };
+    let pictures = move || cells.get().into_iter().filter_map(&picture).collect_view();
+    view! {
+        <div class="photo-strip" data-testid="photo-strip">
+            {pictures}
+            <button type="button" class="text-button" data-testid="photo-show-found" on:click=move |_| show(None)>
+                {words::show_found(count)}
+            </button>
+        </div>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_shows_its_first_photos_and_of_groups_one_each() {
+        let few = json!({"num_images": 2, "items": [{"id": "a"}, {"id": "b"}]});
+        assert_eq!(Pictures::of(&few).all, ["a", "b"]);
+        let many = json!({"items": [{"id": "a"}], "ids": ["a", "b", "c", "d", "e", "f", "g"]});
+        let many = Pictures::of(&many);
+        assert_eq!((many.all.len(), many.first.len()), (7, 6));
+        let groups = json!({"clusters": [
+            {"name": "Paris", "ids": ["a", "b"]}, {"name": "Rome", "ids": ["c"]}, {"name": "Nothing", "ids": []},
+        ]});
+        let groups = Pictures::of(&groups);
+        let first: Vec<_> = groups.first.iter().map(|(id, name)| (&**id, &**name)).collect();
+        assert_eq!((first, groups.all.len()), (vec![("a", "Paris"), ("c", "Rome")], 3));
+        assert_eq!(Pictures::of(&json!({"summary": "No photos."})), Pictures::default());
+    }
+}

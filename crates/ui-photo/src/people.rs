@@ -1,0 +1,478 @@
+//! People in the pane: off until the person turns it on, then who there is, with names, "these are one", "not them", hidden ones, and one
+//! button that erases all of it.
+
+use std::collections::HashMap;
+
+use leptos::ev::SubmitEvent;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use serde::Deserialize;
+use serde_json::json;
+use ui_kit::panel::Page;
+use ui_kit::{Each, Icon, Rows, Say, Tools, memo};
+
+use crate::found::Focus;
+use crate::intake::Intake;
+use crate::library::{Cell, Shown};
+use crate::words;
+
+/// How wide a face stands in the list, in CSS pixels.
+const FACE_PX: f64 = 72.0;
+
+/// Around a face there is as much again of the photo, at each side half of that.
+const AROUND: f64 = 1.6;
+
+/// Who is on the photos, as `photo_people_grid` tells it.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct People {
+    /// Whether people are recognised.
+    pub on: bool,
+    /// Those on most photos first.
+    pub people: Vec<Person>,
+    /// The photos with faces.
+    pub photos: Vec<Framed>,
+    /// The ids of the photos that are to be looked at for people.
+    pub not_looked_at: Vec<String>,
+}
+
+/// Somebody.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct Person {
+    /// Names them in calls.
+    pub id: String,
+    /// What they are called: a name, or "unnamed person 2".
+    pub title: String,
+    /// Whether that is a name.
+    pub named: bool,
+    /// They are not to be shown.
+    pub hidden: bool,
+    /// On how many photos.
+    pub count: usize,
+    /// The face that stands for them.
+    pub cover: Option<Cover>,
+}
+
+/// A face to be shown.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct Cover {
+    /// The photo's id.
+    pub photo: String,
+    /// Left, top, width, height, in thousandths of the photo.
+    #[serde(rename = "box")]
+    pub at: [f64; 4],
+}
+
+/// A photo and its faces.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct Framed {
+    /// The photo's id.
+    pub id: String,
+    /// Its faces.
+    pub faces: Vec<Frame>,
+}
+
+/// A face and whose it is.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct Frame {
+    /// Left, top, width, height, in thousandths of the photo.
+    #[serde(rename = "box")]
+    pub at: [f64; 4],
+    /// The id of the person; empty for nobody known.
+    pub person: String,
+    /// What `person_name` takes to name somebody by this face alone.
+    pub face: String,
+}
+
+impl People {
+    /// What somebody is called; empty for nobody known, and for who is hidden.
+    pub fn title(&self, id: &str) -> &str {
+        let found = self.people.iter().find(|person| person.id == id && !person.hidden);
+        found.map_or("", |person| person.title.as_str())
+    }
+
+    /// The ids of the photos with somebody on them.
+    pub fn photos_of(&self, id: &str) -> Vec<String> {
+        let has = |photo: &&Framed| photo.faces.iter().any(|face| face.person == id);
+        self.photos.iter().filter(has).map(|photo| photo.id.clone()).collect()
+    }
+}
+
+/// Reads who is on the photos, now and whenever anything changed.
+pub fn live(tools: Tools) -> RwSignal<People> {
+    let (people, reads) = (RwSignal::new(People::default()), StoredValue::new(0_u32));
+    ui_kit::effect(move |_| {
+        tools.news.track();
+        let read = reads.get_value() + 1;
+        reads.set_value(read);
+        spawn_local(async move {
+            // What cannot be read now is read with the next change.
+            let Ok(answer) = tools.read("photo_people_grid", json!({})).await else { return };
+            if reads.try_get_value() != Some(read) {
+                return;
+            }
+            if let Ok(now) = serde_json::from_value::<People>(answer)
+                && people.with_untracked(|before| *before != now)
+            {
+                people.set(now);
+            }
+        });
+    });
+    people
+}
+
+/// The handles of the view. Copies are the same.
+#[derive(Clone, Copy)]
+pub struct Who {
+    /// The page's tools.
+    pub page: Page,
+    /// Who there is.
+    pub people: RwSignal<People>,
+    /// All photos.
+    pub rows: Rows<Cell>,
+    /// Where photos are looked at.
+    pub intake: Intake,
+    /// Which photos the grid shows.
+    pub focus: Focus,
+    /// Which view of the pane is shown.
+    pub which: RwSignal<Shown>,
+    /// The id of the person whose photos are shown.
+    pub shown: RwSignal<Option<String>>,
+}
+
+/// People, in place of the grid.
+#[component]
+pub fn PeopleView(who: Who) -> impl IntoView {
+    let is_on = memo(move |_| who.people.with(|people| people.on));
+    view! {
+        <div class="row-list photo-people" data-testid="photo-people">
+            {move || if is_on.get() { view! { <Known who /> }.into_any() } else { view! { <Off who /> }.into_any() }}
+        </div>
+    }
+}
+
+/// What is said before people are recognised.
+#[component]
+fn Off(who: Who) -> impl IntoView {
+    let turn_on = move |_| who.page.tools.run("photo_people_on", json!({ "on": true }), Say::Nothing, |_| {});
+    view! {
+        <div class="photo-explain">
+            <h3>{words::PEOPLE_OFF}</h3>
+            {words::PEOPLE_EXPLAINED.map(|line| view! { <p>{line}</p> })}
+            <button type="button" class="button primary" data-testid="photo-people-on" on:click=turn_on>
+                {words::PEOPLE_ON}
+            </button>
+        </div>
+        <Erase who />
+    }
+}
+
+/// Who there is.
+#[component]
+fn Known(who: Who) -> impl IntoView {
+    let Who { people, intake, page, .. } = who;
+    let is_all = RwSignal::new(false);
+    let shown = memo(move |_| {
+        people.with(|people| {
+            let shown = people.people.iter().filter(|person| is_all.get() || !person.hidden);
+            shown.cloned().collect::<Vec<_>>()
+        })
+    });
+    let left = memo(move |_| people.with(|people| people.not_looked_at.len()));
+    let hidden = memo(move |_| people.with(|people| people.people.iter().filter(|one| one.hidden).count()));
+    let turn_off = move |_| {
+        intake.forget_people();
+        page.tools.run("photo_people_on", json!({ "on": false }), Say::Summary, |_| {});
+    };
+    view! {
+        <Show when=move || { left.get() > 0 }>
+            <p class="hint" role="status">{move || words::people_left(left.get())}</p>
+        </Show>
+        <Show when=move || intake.people_trouble.with(|why| !why.is_empty())>
+            <div class="notice notice-bad" role="alert">
+                <p>{intake.people_trouble}</p>
+                <button type="button" class="button" on:click=move |_| intake.try_people_again()>
+                    {ui_kit::words::TRY_AGAIN}
+                </button>
+            </div>
+        </Show>
+        <Show when=move || shown.with(Vec::is_empty) && left.get() == 0>
+            <p class="empty" data-testid="photo-nobody">{words::NOBODY}</p>
+        </Show>
+        <ul class="photo-persons">
+            <Each each=move || shown.get() key=|person: &Person| format!("{person:?}") let:person>
+                <Somebody who person />
+            </Each>
+        </ul>
+        <Show when=move || { hidden.get() > 0 }>
+            <button type="button" class="text-button" aria-pressed=move || is_all.get().to_string() on:click=move |_| is_all.update(|is| *is = !*is)>
+                {move || words::hidden_people(hidden.get())}
+            </button>
+        </Show>
+        <div class="photo-people-foot">
+            <p class="hint">{words::PEOPLE_STAY}</p>
+            <button type="button" class="button" data-testid="photo-people-off" on:click=turn_off>
+                {words::PEOPLE_TURN_OFF}
+            </button>
+            <Erase who />
+        </div>
+    }
+}
+
+/// One person: their face, a name to be written, and what can be said of them.
+#[component]
+fn Somebody(who: Who, person: Person) -> impl IntoView {
+    let Who { page, people, rows, focus, which, shown, .. } = who;
+    let Person { id, title, named, hidden, count, cover } = person;
+    let name = RwSignal::new(if named { title.clone() } else { String::new() });
+    let (id, before) = (StoredValue::new(id), StoredValue::new(name.get_untracked()));
+    let save = move |event: SubmitEvent| {
+        event.prevent_default();
+        let new = name.get_untracked().trim().to_owned();
+        if new.is_empty() || new == before.get_value() {
+            name.set(before.get_value());
+            return;
+        }
+        let arguments = json!({ "person": id.get_value(), "name": new });
+        page.tools.run("person_name", arguments, Say::SummaryWithUndo, |_| {});
+    };
+    let see = move |_| {
+        let photos = people.with_untracked(|people| people.photos_of(&id.get_value()));
+        shown.set(Some(id.get_value()));
+        which.set(Shown::All);
+        focus.found.set(Some(photos));
+    };
+    let hide = move |_| {
+        let arguments = json!({ "person": id.get_value(), "hidden": !hidden });
+        page.tools.run("photo_people_set", arguments, Say::SummaryWithUndo, |_| {});
+    };
+    let others = move || {
+        let option =
+            |person: &Person| view! { <option value=person.id.clone()>{person.title.clone()}</option> };
+        people.with(|people| {
+            let others = people.people.iter().filter(|other| other.id != id.get_value() && !other.hidden);
+            others.map(option).collect_view()
+        })
+    };
+    let merge = move |event| {
+        let into = event_target_value(&event);
+        if !into.is_empty() {
+            let arguments = json!({ "from": id.get_value(), "into": into });
+            page.tools.run("person_merge", arguments, Say::SummaryWithUndo, |_| {});
+        }
+    };
+    let face = cover.and_then(|cover| rows.items.with_untracked(|cells| face(cells, &cover)));
+    view! {
+        <li class="photo-person" class:photo-hidden=hidden data-testid="photo-person">
+            <button type="button" class="photo-face" aria-label=words::photos_of(&title, count) on:click=see>
+                {face}
+            </button>
+            <div class="photo-person-body">
+                <form class="photo-into" on:submit=save>
+                    <input
+                        class="field"
+                        type="text"
+                        maxlength="80"
+                        dir="auto"
+                        data-testid="photo-person-name"
+                        aria-label=words::name_of(&title)
+                        placeholder=words::WHO_IS_THIS
+                        prop:value=name
+                        on:input=move |event| name.set(event_target_value(&event))
+                    />
+                    <button type="submit" class="button">
+                        {words::SAVE_NAME}
+                    </button>
+                </form>
+                <div class="photo-person-acts">
+                    <span class="hint">{words::count(count)}</span>
+                    <select class="field" data-testid="photo-person-same" aria-label=words::same_as(&title) prop:value="" on:change=merge>
+                        <option value="">{words::SAME_AS}</option>
+                        {others}
+                    </select>
+                    <button type="button" class="text-button" on:click=hide>
+                        {if hidden { words::SHOW_AGAIN } else { words::HIDE }}
+                    </button>
+                </div>
+            </div>
+        </li>
+    }
+}
+
+/// A face cut out of its photo.
+fn face(cells: &[Cell], cover: &Cover) -> Option<AnyView> {
+    let cell = cells.iter().find(|cell| cell.id == cover.photo)?;
+    let style = cut(cover.at, [f64::from(cell.width), f64::from(cell.height)])?;
+    // The small picture of a large photo has few pixels for a face.
+    let source = if cell.large.is_empty() { &cell.thumb } else { &cell.large };
+    Some(
+        view! { <img src=Cell::address(source) alt="" loading="lazy" decoding="async" style=style /> }
+            .into_any(),
+    )
+}
+
+/// How a photo of this size is laid so that a face fills a square: `width`, `left` and `top`, as a style.
+fn cut([left, top, width, height]: [f64; 4], [photo_width, photo_height]: [f64; 2]) -> Option<String> {
+    const WHOLE: f64 = 1_000.0;
+    let (face_width, face_height) = (width / WHOLE * photo_width, height / WHOLE * photo_height);
+    let side = face_width.max(face_height) * AROUND;
+    if side <= 0.0 || photo_width <= 0.0 || photo_height <= 0.0 {
+        return None;
+    }
+    let scale = FACE_PX / side;
+    let middle = [(left + width / 2.0) / WHOLE * photo_width, (top + height / 2.0) / WHOLE * photo_height];
+    // What is beyond the photo's edge is not shown.
+    let at = |middle: f64, length: f64| {
+        let from = FACE_PX / 2.0 - middle * scale;
+        from.clamp((FACE_PX - length * scale).min(0.0), 0.0)
+    };
+    Some(format!(
+        "width:{:.1}px;left:{:.1}px;top:{:.1}px",
+        photo_width * scale,
+        at(middle[0], photo_width),
+        at(middle[1], photo_height)
+    ))
+}
+
+/// One button that erases all faces, what was computed of them, and all names; asked twice.
+#[component]
+fn Erase(who: Who) -> impl IntoView {
+    let (is_sure, is_busy) = (RwSignal::new(false), RwSignal::new(false));
+    let erase = move |_| {
+        if !is_sure.get_untracked() {
+            is_sure.set(true);
+            return;
+        }
+        is_sure.set(false);
+        is_busy.set(true);
+        who.intake.forget_people();
+        who.page
+            .tools
+            .run("data_erase", json!({ "what": "people" }), Say::Summary, move |_| is_busy.set(false));
+    };
+    view! {
+        <div class="photo-erase">
+            <button type="button" class="button" data-testid="photo-people-erase" disabled=is_busy on:click=erase>
+                {Icon::Trash.draw()}
+                <span aria-live="polite">{move || if is_sure.get() { words::ERASE_SURE } else { words::ERASE }}</span>
+            </button>
+            <Show when=move || is_sure.get()>
+                <p class="hint">{words::ERASE_MEANS}</p>
+                <button type="button" class="text-button" on:click=move |_| is_sure.set(false)>{ui_kit::words::CANCEL}</button>
+            </Show>
+        </div>
+    }
+}
+
+/// The frames around the faces of a photo, with names.
+#[component]
+pub fn Frames(people: RwSignal<People>, photo: String) -> impl IntoView {
+    let frame = move |frame: &Frame, people: &People| {
+        let [left, top, width, height] = frame.at.map(|part| part / 10.0);
+        let name = people.title(&frame.person).to_owned();
+        let style = format!("left:{left:.2}%;top:{top:.2}%;width:{width:.2}%;height:{height:.2}%");
+        view! {
+            <span class="photo-frame" style=style>
+                {(!name.is_empty()).then(|| view! { <span class="photo-frame-name" dir="auto">{name}</span> })}
+            </span>
+        }
+    };
+    move || {
+        people.with(|people| {
+            let framed = people.photos.iter().find(|framed| framed.id == photo);
+            framed.map(|framed| framed.faces.iter().map(|face| frame(face, people)).collect_view())
+        })
+    }
+}
+
+/// What can be said of the person whose photos are shown: their name, and that they are not on the chosen ones.
+#[component]
+pub fn NotThem(who: Who, chosen: Signal<Vec<String>>) -> impl IntoView {
+    let title = memo(move |_| {
+        let id = who.shown.get()?;
+        who.people.with(|people| {
+            people.people.iter().find(|person| person.id == id).map(|person| person.title.clone())
+        })
+    });
+    let split = move |_| {
+        let (Some(id), images) = (who.shown.get_untracked(), chosen.get_untracked()) else { return };
+        let gone = images.clone();
+        who.page.tools.run(
+            "person_split",
+            json!({ "person": id, "images": images }),
+            Say::SummaryWithUndo,
+            move |is_done| {
+                if is_done {
+                    who.focus.found.update(|found| {
+                        if let Some(found) = found {
+                            found.retain(|id| !gone.contains(id));
+                        }
+                    });
+                }
+            },
+        );
+    };
+    move || {
+        let title = title.get().filter(|_| who.focus.found.with(Option::is_some))?;
+        Some(view! {
+            <button type="button" class="button" data-testid="photo-not-them" on:click=split>
+                {words::not_them(&title)}
+            </button>
+        })
+    }
+}
+
+/// Which photos wait to be looked at for people: ids and the hashes of their originals.
+pub fn waiting(people: &People, cells: &[Cell]) -> Vec<(String, String)> {
+    if !people.on {
+        return Vec::new();
+    }
+    let by_id: HashMap<&str, &Cell> = order::gather(cells.iter().map(|cell| (cell.id.as_str(), cell)));
+    let waiting = people.not_looked_at.iter().filter_map(|id| by_id.get(id.as_str()));
+    let kept = waiting.filter(|cell| !cell.original.is_empty() && !cell.in_bin);
+    kept.map(|cell| (cell.id.clone(), cell.original.clone())).collect()
+}
+
+/// What a tool's answer says; for the tests.
+#[cfg(test)]
+fn read(answer: serde_json::Value) -> People {
+    serde_json::from_value(answer).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_face_is_cut_out_with_as_much_around_it_and_never_beyond_the_edge() {
+        // A face of 100 by 100 pixels in the middle of 1000 by 500.
+        let style = cut([450.0, 400.0, 100.0, 200.0], [1_000.0, 500.0]).unwrap();
+        assert_eq!(style, "width:450.0px;left:-189.0px;top:-76.5px");
+        // At the edge the photo is not drawn away from it.
+        let style = cut([0.0, 0.0, 100.0, 200.0], [1_000.0, 500.0]).unwrap();
+        assert_eq!(style, "width:450.0px;left:0.0px;top:0.0px");
+        assert_eq!(cut([0.0; 4], [1_000.0, 500.0]), None);
+    }
+
+    #[test]
+    fn who_is_on_which_photo_is_read_off_the_frames() {
+        let people = read(json!({
+            "on": true,
+            "people": [{"id": "p1", "title": "Ada", "named": true, "count": 2}, {"id": "p2", "title": "Bob", "hidden": true}],
+            "photos": [
+                {"id": "a", "faces": [{"box": [0, 0, 10, 10], "person": "p1", "face": "a#0"}]},
+                {"id": "b", "faces": [{"box": [0, 0, 10, 10], "face": "b#0"}, {"box": [5, 5, 10, 10], "person": "p1", "face": "b#1"}]},
+            ],
+            "not_looked_at": ["c", "gone"],
+        }));
+        assert_eq!(people.photos_of("p1"), ["a", "b"]);
+        assert_eq!((people.title("p1"), people.title("p2"), people.title("")), ("Ada", "", ""));
+        let cells = [Cell { id: "c".into(), original: "h".into(), ..Cell::default() }];
+        assert_eq!(waiting(&people, &cells), [("c".to_owned(), "h".to_owned())]);
+        assert!(waiting(&People { on: false, ..people }, &cells).is_empty());
+    }
+}
