@@ -69,3 +69,11 @@ pub fn now(messages: &[Arc<Message>]) -> Option<(DateTime, Option<i64>)> {
         Message::User { .. } | Message::Assistant { .. } | Message::Tool { .. } => None,
     })
 }
+
+/// The text of the last system message: what the model is told at the start of a run.
+pub fn system(messages: &[Arc<Message>]) -> Option<&str> {
+    messages.iter().rev().find_map(|message| match &**message {
+        Message::System { content } => Some(content.as_str()),
+        Message::User { .. } | Message::Assistant { .. } | Message::Tool { .. } => None,
+    })
+}

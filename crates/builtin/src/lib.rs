@@ -48,7 +48,8 @@ fn end(request: &ModelRequest, skills: &[&dyn Skill]) -> End {
     let (now, offset) = (told.map(|(now, _)| now), told.and_then(|(_, offset)| offset));
     let turns = conversation::turns(&request.messages);
     let Some((turn, past)) = turns.split_last() else { return End::Answer(talk::help(skills)) };
-    let asked = Asked { tools: &request.tools, now, offset, past, turn, skills };
+    let system = conversation::system(&request.messages);
+    let asked = Asked { tools: &request.tools, now, offset, system, past, turn, skills };
     let mut best: Option<(Reading, Words)> = None;
     for skill in skills {
         // Of two that are as sure the first in the host's list is meant.

@@ -107,6 +107,8 @@ pub struct Asked<'r> {
     pub now: Option<DateTime>,
     /// How many minutes the person is away from UTC, if it said that too.
     pub offset: Option<i64>,
+    /// What the model was told at the start of the run, if anything.
+    pub system: Option<&'r str>,
     /// The turns before the last, oldest first.
     pub past: &'r [Turn],
     /// The turn that is to be answered.

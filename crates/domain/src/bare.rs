@@ -50,8 +50,16 @@ impl<D: Domain> Domain for Bare<D> {
         self.0.context(view)
     }
 
+    fn is_idle(&self, view: &View) -> bool {
+        self.0.is_idle(view)
+    }
+
     fn erasures(&self) -> &'static [Erasure] {
         self.0.erasures()
+    }
+
+    fn upkeep(&self) -> &'static [&'static str] {
+        self.0.upkeep()
     }
 
     fn when_off(&self) -> Option<&'static str> {

@@ -71,6 +71,12 @@ pub trait Domain {
         false
     }
 
+    /// Its tools whose changes say what a program found out by itself, and nothing that a person did: an undo passes over them
+    /// ([`store::Db::with_upkeep_tools`]).
+    fn upkeep(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// What a model is told of it at the start of each run, in short.
     fn context(&self, _view: &View) -> Vec<ContextBlock> {
         Vec::new()

@@ -83,6 +83,10 @@ impl Domain for Photos {
         vec![("photos", here), ("in_bin", all.len() - here)]
     }
 
+    fn upkeep(&self) -> &'static [&'static str] {
+        &["photo_looked", "photo_twins", "photo_faces", "photo_people_groups"]
+    }
+
     fn is_idle(&self, view: &View) -> bool {
         view.all::<Photo>().is_empty() && view.all::<Album>().is_empty()
     }
@@ -166,6 +170,10 @@ impl Domain for Later {
 
     fn counts(&self, view: &View) -> Vec<(&'static str, usize)> {
         Photos.counts(view)
+    }
+
+    fn upkeep(&self) -> &'static [&'static str] {
+        Photos.upkeep()
     }
 
     fn is_idle(&self, view: &View) -> bool {

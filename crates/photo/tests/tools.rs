@@ -316,3 +316,29 @@ fn what_comes_in_is_checked() {
     assert_eq!(photo["photo"]["quality"], 100);
     assert!(library.call("photo_import", json!({ "items": [] })).unwrap_err().contains("1 to 250"));
 }
+
+/// What a worker found out by itself is nothing that a person did: "undo" passes over it, and it keeps nothing from being undone.
+#[test]
+fn an_undo_takes_back_what_the_person_did_and_not_what_was_seen_since() {
+    let library = Library::new();
+    library.done("photo_import", json!({ "items": [known(0), known(1)] }));
+    library.done("photo_rate", json!({ "images": [id(0)], "stars": 5 }));
+    library.done("photo_twins", json!({ "groups": [[id(0), id(1)]] }));
+    let undone = library.done("undo", json!({}));
+    assert_eq!(undone["undone"][0]["tool"], "photo_rate", "{undone}");
+    assert_eq!(library.done("photo_get", json!({ "id": id(0) }))["photo"]["stars"], json!(null));
+    // Also after more was seen, it is done again.
+    library.done("photo_twins", json!({ "groups": [] }));
+    library.done("redo", json!({}));
+    assert_eq!(library.done("photo_get", json!({ "id": id(0) }))["photo"]["stars"], 5);
+    // What the person did since does keep it.
+    library.done("photo_tag", json!({ "images": [id(0)], "tags": ["cup"] }));
+    library.done("photo_twins", json!({ "groups": [[id(0), id(1)]] }));
+    library.done("undo", json!({}));
+    library.done("undo", json!({}));
+    let photo = library.done("photo_get", json!({ "id": id(0) }));
+    assert_eq!(
+        (&photo["photo"]["stars"], photo["photo"]["tags"].to_string().contains("cup")),
+        (&json!(null), false)
+    );
+}

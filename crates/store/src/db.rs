@@ -33,6 +33,7 @@ pub struct Db<J> {
     /// There may be an erasure that is not finished; see `erase.rs`.
     pub(crate) unfinished: Cell<bool>,
     queue: RefCell<Vec<Pending>>,
+    pub(crate) upkeep_tools: Vec<&'static str>,
 }
 
 /// Where the tables stand in the journal, and the part of it that is in memory.
@@ -124,7 +125,15 @@ impl<J: Journal> Db<J> {
             upkeep: FairMutex::default(),
             unfinished: Cell::new(false),
             queue: RefCell::default(),
+            upkeep_tools: Vec::new(),
         }
+    }
+
+    /// The tools whose changes say what a program found out by itself, and nothing that a person did: an undo or a redo of the last
+    /// change passes over them, and a row that only they changed since can be taken back.
+    #[must_use]
+    pub fn with_upkeep_tools(self, upkeep_tools: Vec<&'static str>) -> Self {
+        Self { upkeep_tools, ..self }
     }
 
     /// What was found wrong since this database was opened.

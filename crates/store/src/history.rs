@@ -42,7 +42,9 @@ impl<J: Journal> Db<J> {
     pub async fn stage_undo(&self, call: &Call, what: &Undo) -> Result<Stage, UndoError> {
         let changes = match what {
             Undo::Last(count) => {
-                let found = self.in_effect(*count, |change| change.undoes.is_empty()).await?;
+                let found = self
+                    .in_effect(*count, |change| change.undoes.is_empty() && !self.is_upkeep(change))
+                    .await?;
                 if found.is_empty() {
                     return Err(UndoError::NothingToUndo);
                 }
@@ -73,7 +75,8 @@ impl<J: Journal> Db<J> {
     pub async fn stage_redo(&self, call: &Call, what: &Redo) -> Result<Stage, UndoError> {
         let undos = match what {
             Redo::Last(count) => {
-                let mut last = self.in_effect(*count, |change| !change.redo).await?;
+                let mut last =
+                    self.in_effect(*count, |change| !change.redo && !self.is_upkeep(change)).await?;
                 let new = last.iter().position(|change| change.undoes.is_empty());
                 last.truncate(new.unwrap_or(last.len()));
                 last
@@ -202,9 +205,11 @@ impl<J: Journal> Db<J> {
     fn inverse(&self, call: &Call, changes: Vec<Rc<Change>>) -> Result<Stage, UndoError> {
         let mut stage = self.stage(call);
         let mut clashes = Vec::new();
+        let taken_back = changes.last().map(|oldest| self.taken_back(oldest.rev)).unwrap_or_default();
         for change in &changes {
             for op in &change.ops {
-                if stage.is_now(&op.table, &op.id, op.after.as_ref()) {
+                let is_as_left = stage.is_now(&op.table, &op.id, op.after.as_ref());
+                if is_as_left || self.has_upkeep_alone_since(&taken_back, change.rev, &op.table, &op.id) {
                     stage.set_value(&op.table, &op.id, op.before.clone());
                 } else {
                     clashes.push(self.clash(change, &op.table, &op.id));
@@ -222,6 +227,34 @@ impl<J: Journal> Db<J> {
         }
         stage.undone = changes;
         Ok(stage)
+    }
+
+    /// Whether a change says what a program found and nothing that a person did: an undo of the last one passes over it.
+    fn is_upkeep(&self, change: &Change) -> bool {
+        self.upkeep_tools.contains(&change.tool.as_str())
+    }
+
+    /// Whether a row was changed after a revision, and by upkeep alone: that is found again, and keeps nobody from taking back what
+    /// the person did.
+    fn has_upkeep_alone_since(
+        &self,
+        taken_back: &HashMap<Rev, Rev>,
+        rev: Rev,
+        table: &str,
+        id: &str,
+    ) -> bool {
+        let state = self.state.borrow();
+        let later = state.changes.range(rev + 1..).map(|(_, later)| later);
+        let mut is_any = false;
+        for later in later.filter(|later| later.ops.iter().any(|op| op.table == table && op.id == id)) {
+            is_any |= self.is_upkeep(later);
+            // What was taken back, and what took it back, are as if they had not been.
+            let is_in_effect = later.undoes.is_empty() && !taken_back.contains_key(&later.rev);
+            if is_in_effect && !self.is_upkeep(later) {
+                return false;
+            }
+        }
+        is_any
     }
 
     /// Who changed a row after a change, in words.

@@ -87,7 +87,8 @@ impl<J: Journal + 'static> ToolServer<J> {
     ) -> Result<Self, StoreError> {
         let Parts { whole, shown } = parts;
         let domains = Assembled::new(domains);
-        let db = Db::open(journal, domains.schema()).await?;
+        let upkeep = domains.all.iter().flat_map(|domain| domain.upkeep().iter().copied());
+        let db = Db::open(journal, domains.schema()).await?.with_upkeep_tools(order::gather(upkeep));
         // These work on the journal and not on a stage, so they have a context, and a registry, of their own.
         let journal_tools = journal_tools(whole);
         let titles = domains.tools.titles().chain(journal_tools.titles());

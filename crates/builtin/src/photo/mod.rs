@@ -58,28 +58,60 @@ impl Skill for Photos {
         }
         // Before there are photos a request has no other tool of theirs.
         let is_empty = !asked.tools.iter().any(|tool| tool.name == "photo_search");
-        let before = found_before(asked.past);
+        // What is chosen on the screen is "these", whatever was found before.
+        let (said, chosen) = match asked.system.map(chosen_in).filter(|ids| !ids.is_empty()) {
+            Some(ids) => (these(&asked.turn.said), Some(json!(ids))),
+            None => (asked.turn.said.clone(), None),
+        };
+        let chosen = chosen.filter(|_| points_at_the_chosen(&said));
+        let past = if chosen.is_some() { &[] } else { asked.past };
+        let before = chosen.or_else(|| found_before(past));
         let about = Before { found: before.is_some(), people: who::were_spoken_of(asked.past) };
         let others = asked.skills.iter().filter(|skill| skill.domain() != self.domain());
         let others: Vec<String> = others
             .flat_map(|skill| skill.words().nouns.split('|').map(str::to_owned).collect::<Vec<_>>())
             .collect();
-        let ask = ask(&asked.turn.said, &others, about, asked.now.map(|now| now.date()))?;
+        let ask = ask(&said, &others, about, asked.now.map(|now| now.date()))?;
         Some(Reading {
             // What hangs on what was found is about that, whatever else has such words.
             sureness: Sureness::Names,
             carry_out: Box::new(move |mut run| {
                 let step = match ask {
-                    _ if !is_empty => carry_out(&mut run, &ask, before.as_ref(), asked.past),
-                    Ask::What | Ask::CannotKnow | Ask::People => {
-                        carry_out(&mut run, &ask, before.as_ref(), asked.past)
-                    }
+                    _ if !is_empty => carry_out(&mut run, &ask, before.as_ref(), past),
+                    Ask::What | Ask::CannotKnow => carry_out(&mut run, &ask, before.as_ref(), past),
                     _ => none_yet(&mut run),
                 };
                 run.ended(step)
             }),
         })
     }
+}
+
+/// The ids of the photos that the person has chosen on the screen, as the app tells them.
+fn chosen_in(system: &str) -> Vec<String> {
+    const FENCE: [&str; 2] = ["<chosen_photos", "</chosen_photos>"];
+    let Some((_, rest)) = system.split_once(FENCE[0]) else { return Vec::new() };
+    let Some((text, _)) = rest.split_once(FENCE[1]) else { return Vec::new() };
+    let words = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
+    words.filter(|word| word.starts_with("photo_")).map(str::to_owned).collect()
+}
+
+/// A message with "the chosen ones" and "the selected photos" as "these photos".
+fn these(said: &str) -> String {
+    let mut said = said.to_owned();
+    for word in ["chosen", "selected"] {
+        for what in ["ones", "photos", "pictures", "images"] {
+            for start in ["the ", "my "] {
+                said = said.replace(&format!("{start}{word} {what}"), "these photos");
+            }
+        }
+    }
+    said
+}
+
+/// Whether a message speaks of what is chosen on the screen.
+fn points_at_the_chosen(said: &str) -> bool {
+    said.to_lowercase().split(|letter: char| !letter.is_alphabetic()).any(|word| word == "these")
 }
 
 /// What the last photo tool of the conversation found, as the next one takes it: its reference, or the result.
@@ -368,3 +400,19 @@ const WHICH: &str = "I do not know which photos you mean: say which, such as “
 /// What no photo says.
 const CANNOT_KNOW: &str =
     "I can't know that: a photo does not say it, and I do not guess ages, moods or who is family.";
+
+#[cfg(test)]
+mod tests {
+    use super::{chosen_in, points_at_the_chosen, these};
+
+    #[test]
+    fn these_are_what_is_chosen_on_the_screen() {
+        let system =
+            "Chosen:\n<chosen_photos trust=\"own\">\nphoto_0a, photo_1b\n</chosen_photos>\nNow: photo_2c";
+        assert_eq!(chosen_in(system), ["photo_0a", "photo_1b"]);
+        assert!(chosen_in("Now: photo_2c").is_empty());
+        assert_eq!(these("Delete the chosen ones"), "Delete these photos");
+        assert!(points_at_the_chosen("Put these into an album called Best"));
+        assert!(!points_at_the_chosen("Put them into an album called Best"));
+    }
+}
