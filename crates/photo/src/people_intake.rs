@@ -223,6 +223,8 @@ pub(crate) struct PhotoPeopleGrid;
 pub(crate) struct PeopleGrid {
     /// Whether people are recognised.
     on: bool,
+    /// Whether anything is kept of faces and names, also while people are not recognised.
+    kept: bool,
     /// Who there is, those on most photos first; hidden ones too.
     people: Vec<Cell>,
     /// The photos with faces, for the frames around them.
@@ -293,8 +295,9 @@ impl Tool<Stage> for PhotoPeopleGrid {
     type Output = PeopleGrid;
 
     async fn run(&self, _: NoArguments, stage: &mut Stage) -> Result<PeopleGrid, ToolError> {
+        let kept = !stage.all::<Faces>().is_empty() || !stage.all::<Person>().is_empty();
         if !is_on(stage) {
-            return Ok(PeopleGrid::default());
+            return Ok(PeopleGrid { kept, ..PeopleGrid::default() });
         }
         let here = photos_of(stage, None)?;
         let all = stage.all::<Person>();
@@ -333,6 +336,7 @@ impl Tool<Stage> for PhotoPeopleGrid {
         }
         Ok(PeopleGrid {
             on: true,
+            kept,
             people: people.into_iter().map(|(_, cell)| cell).collect(),
             photos: framed,
             not_looked_at: not_looked_at(stage, &here),

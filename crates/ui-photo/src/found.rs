@@ -16,8 +16,42 @@ const SHOWN: usize = 6;
 pub struct Focus {
     /// The ids of what the assistant found and the person wants to see in the grid; none for the whole library.
     pub found: RwSignal<Option<Vec<String>>>,
+    /// Whose photos those are, where the person asked for somebody's: a person's id.
+    pub person: RwSignal<Option<String>>,
     /// The id of the photo that is seen large.
     pub large: RwSignal<Option<String>>,
+    /// The words by which photos are looked for, by hand.
+    pub text: RwSignal<String>,
+    /// The name of the album that is shown; empty for all.
+    pub album: RwSignal<String>,
+}
+
+impl Focus {
+    /// The whole library.
+    pub fn new() -> Self {
+        Self {
+            found: RwSignal::new(None),
+            person: RwSignal::new(None),
+            large: RwSignal::new(None),
+            text: RwSignal::new(String::new()),
+            album: RwSignal::new(String::new()),
+        }
+    }
+
+    /// Shows these and no others, and one of them large.
+    pub fn show(self, found: Vec<String>, person: Option<String>, large: Option<String>) {
+        self.text.set(String::new());
+        self.album.set(String::new());
+        self.person.set(person);
+        self.found.set(Some(found));
+        self.large.set(large);
+    }
+
+    /// Shows the whole library again.
+    pub fn show_all(self) {
+        self.person.set(None);
+        self.found.set(None);
+    }
 }
 
 /// What an answer shows.
@@ -82,9 +116,13 @@ pub fn Strip() -> impl IntoView {
         }
     });
     let show = move |large: Option<String>| {
-        focus.found.set(Some(all.get_value()));
-        focus.large.set(large);
+        let is_large = large.is_some();
+        focus.show(all.get_value(), None, large);
         page.show(ID);
+        if !is_large {
+            // On a narrow page the chat is gone with the button that was pressed.
+            ui_kit::focus::when_there(|| web::page::first("#photos-title"));
+        }
     };
     let picture = move |cell: Cell| {
         let Cell { id, thumb, .. } = &cell;

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use ui_kit::clock;
 use ui_kit::panel::Page;
 use wasm_bindgen::JsValue;
+use web::{names, storage};
 use web_sys::File;
 
 use crate::pool::{self, Looker};
@@ -41,6 +42,8 @@ pub struct Progress {
     pub failed: Vec<(String, String)>,
     /// How many could not be taken.
     pub failures: usize,
+    /// How many of them were told before this began.
+    pub failures_before: usize,
     /// It waits for the person.
     pub is_paused: bool,
     /// For how long it has worked, in seconds.
@@ -71,6 +74,8 @@ pub struct Intake {
     pub progress: RwSignal<Progress>,
     /// Why people could not be looked for, in a sentence; empty where nothing went wrong.
     pub people_trouble: RwSignal<String>,
+    /// Counts how often the person had people looked for again.
+    pub tried: RwSignal<u32>,
     page: Page,
     inner: StoredValue<Rc<Inner>, LocalStorage>,
 }
@@ -87,14 +92,49 @@ struct Inner {
     began_ms: Flag<f64>,
     /// One batch is told after the other.
     is_telling: Flag<bool>,
-    /// Something was seen since near-duplicates were looked for last.
-    is_ungrouped: Flag<bool>,
+    /// What was seen since the photos were grouped last.
+    due: [Flag<bool>; 2],
+    /// Nobody is to be looked for: the person turned it off or has everything erased, and that is on its way.
+    is_nobody_wanted: Flag<bool>,
     /// The photos that were asked about once since the page began.
     looked_again: RefCell<HashSet<String>>,
     /// The same of those that were to be looked at for people.
     asked_for_people: RefCell<HashSet<String>>,
-    /// Faces were found since people were grouped last.
-    is_nobody_grouped: Flag<bool>,
+}
+
+/// What photos are grouped by, once they were looked at. That it is due outlives the page: it may be closed in between.
+#[derive(Clone, Copy)]
+enum Grouping {
+    Twins,
+    People,
+}
+
+impl Grouping {
+    const ALL: [Self; 2] = [Self::Twins, Self::People];
+
+    /// Where the browser keeps that it is due.
+    fn key(self) -> String {
+        names::of(match self {
+            Self::Twins => "satchel-photos-twins-due",
+            Self::People => "satchel-photos-people-due",
+        })
+    }
+}
+
+impl Inner {
+    fn set_due(&self, what: Grouping, is_due: bool) {
+        self.due[what as usize].set(is_due);
+        if is_due {
+            // Without a storage it is due as long as the page lives.
+            storage::local().set(&what.key(), "1");
+        } else {
+            storage::local().remove(&what.key());
+        }
+    }
+
+    fn is_due(&self, what: Grouping) -> bool {
+        self.due[what as usize].get() || storage::local().get(&what.key()).is_some()
+    }
 }
 
 impl Intake {
@@ -109,14 +149,15 @@ impl Intake {
             workers: Flag::new(0),
             began_ms: Flag::new(0.0),
             is_telling: Flag::new(false),
-            is_ungrouped: Flag::new(false),
+            due: [Flag::new(false), Flag::new(false)],
+            is_nobody_wanted: Flag::new(false),
             looked_again: RefCell::default(),
             asked_for_people: RefCell::default(),
-            is_nobody_grouped: Flag::new(false),
         };
         Self {
             progress: RwSignal::new(Progress::default()),
             people_trouble: RwSignal::new(String::new()),
+            tried: RwSignal::new(0),
             page,
             inner: StoredValue::new_local(Rc::new(inner)),
         }
@@ -154,6 +195,9 @@ impl Intake {
     /// Looks for people on photos, where the person turned that on. Each once in the life of the page.
     pub fn look_for_people(self, photos: impl Iterator<Item = (String, String)>) {
         let inner = self.inner();
+        if inner.is_nobody_wanted.get() {
+            return;
+        }
         let mut asked = inner.asked_for_people.borrow_mut();
         let new = photos.filter(|(id, _)| asked.insert(id.clone()));
         let jobs: Vec<Job> = new.map(|(id, hash)| Job::People { id, hash }).collect();
@@ -161,10 +205,11 @@ impl Intake {
         self.begin(jobs);
     }
 
-    /// Nobody is looked for any more: what waits for that is dropped, and what was found and not told is forgotten. Turned on again,
-    /// all is looked at anew.
+    /// Nobody is looked for any more, until it is known what came of turning it off: what waits for that is dropped, and what was found
+    /// and not told is forgotten.
     pub fn forget_people(self) {
         let inner = self.inner();
+        inner.is_nobody_wanted.set(true);
         let mut queue = inner.queue.borrow_mut();
         let before = queue.len();
         queue.retain(|job| !matches!(job, Job::People { .. }));
@@ -172,17 +217,41 @@ impl Intake {
         drop(queue);
         inner.faces.borrow_mut().clear();
         inner.asked_for_people.borrow_mut().clear();
+        inner.set_due(Grouping::People, false);
         if dropped > 0 {
             self.progress.update(|progress| progress.total -= dropped.min(progress.total));
         }
-        self.people_trouble.set(String::new());
+        if self.people_trouble.with_untracked(|why| !why.is_empty()) {
+            self.people_trouble.set(String::new());
+        }
+    }
+
+    /// People are not recognised, whoever turned that off. Turned on again, all is looked at anew.
+    pub fn nobody_is_looked_for(self) {
+        self.forget_people();
+        self.inner().is_nobody_wanted.set(false);
+    }
+
+    /// It could not be turned off.
+    pub fn go_on_with_people(self) {
+        self.inner().is_nobody_wanted.set(false);
+        self.try_people_again();
     }
 
     /// What could not be looked at for people is tried again.
     pub fn try_people_again(self) {
         self.inner().asked_for_people.borrow_mut().clear();
         self.people_trouble.set(String::new());
-        self.page.tools.changed();
+        self.tried.update(|tried| *tried = tried.wrapping_add(1));
+        self.group_what_is_due();
+    }
+
+    /// Groups photos that were looked at and not grouped: a tab was closed in between, or it went wrong.
+    pub fn group_what_is_due(self) {
+        let inner = self.inner();
+        if inner.workers.get() == 0 {
+            spawn_local(async move { self.group_by_what_is_due(&inner, None).await });
+        }
     }
 
     fn begin(self, jobs: Vec<Job>) {
@@ -195,7 +264,8 @@ impl Intake {
         self.progress.update(|progress| {
             if progress.left() == 0 {
                 let failed = std::mem::take(&mut progress.failed);
-                *progress = Progress { failed, failures: progress.failures, ..Progress::default() };
+                let failures = progress.failures;
+                *progress = Progress { failed, failures, failures_before: failures, ..Progress::default() };
                 inner.began_ms.set(js_sys::Date::now());
             }
             progress.total += count;
@@ -228,6 +298,7 @@ impl Intake {
         self.progress.update(|progress| {
             progress.failed.clear();
             progress.failures = 0;
+            progress.failures_before = 0;
         });
     }
 
@@ -262,20 +333,15 @@ impl Intake {
                     all.into_iter().for_each(|job| self.failed(job, &why));
                 }
             }
-            self.tell(&inner, false).await;
+            // While the person has it wait the page may be closed: nothing is kept back.
+            let is_paused = self.progress.with_untracked(|progress| progress.is_paused);
+            self.tell(&inner, is_paused).await;
         }
         inner.workers.set(inner.workers.get() - 1);
         if inner.workers.get() == 0 {
             self.tell(&inner, true).await;
-            if let Some(looker) = &looker {
-                if inner.is_ungrouped.take() {
-                    self.group(looker).await;
-                }
-                if inner.is_nobody_grouped.take() {
-                    self.group_people(looker).await;
-                }
-            }
             self.say();
+            self.group_by_what_is_due(&inner, looker).await;
         }
     }
 
@@ -286,7 +352,7 @@ impl Intake {
                 match looker.ask(&[("file", file.clone().into()), ("known", known.into())]).await {
                     Ok(answer) => match answer.get("item") {
                         Some(item) => {
-                            inner.is_ungrouped.set(true);
+                            inner.set_due(Grouping::Twins, true);
                             inner.items.borrow_mut().push(item.clone());
                         }
                         None => self.progress.update(|progress| {
@@ -299,7 +365,7 @@ impl Intake {
             }
             Job::Look { id, hash } => match looker.ask(&[("look", hash.as_str().into())]).await {
                 Ok(answer) => {
-                    inner.is_ungrouped.set(true);
+                    inner.set_due(Grouping::Twins, true);
                     let seen = answer.get("seen").cloned().unwrap_or_default();
                     inner.looked.borrow_mut().push(json!({ "id": id, "seen": seen }));
                     self.progress.update(|progress| progress.done += 1);
@@ -382,7 +448,7 @@ impl Intake {
         while inner.faces.borrow().len() >= least {
             let items = take_batch(&inner.faces);
             match caller.manually("photo_faces", json!({ "items": items })).await.1 {
-                Ok(_) => inner.is_nobody_grouped.set(true),
+                Ok(_) => inner.set_due(Grouping::People, true),
                 Err(trouble) => self.people_trouble.set(trouble.told()),
             }
             self.page.tools.changed();
@@ -390,42 +456,65 @@ impl Intake {
         inner.is_telling.set(false);
     }
 
+    /// Groups again by what something was seen of. What goes wrong is due as before.
+    async fn group_by_what_is_due(self, inner: &Inner, looker: Option<Looker>) {
+        let mut looker = looker.filter(|looker| !looker.is_broken());
+        for what in Grouping::ALL {
+            if !inner.is_due(what) {
+                continue;
+            }
+            if looker.is_none() {
+                // Where no worker begins it is due as before.
+                looker = Looker::begin().await.ok();
+            }
+            let Some(looker) = &looker else { return };
+            // What is seen from here on is due once more.
+            inner.set_due(what, false);
+            let done = match what {
+                Grouping::Twins => self.group_twins(looker).await,
+                Grouping::People => self.group_people(looker).await,
+            };
+            if let Err(why) = done {
+                inner.set_due(what, true);
+                if matches!(what, Grouping::People) {
+                    self.people_trouble.set(why);
+                }
+            }
+        }
+    }
+
     /// Says again which photos are near-duplicates.
-    async fn group(self, looker: &Looker) {
+    async fn group_twins(self, looker: &Looker) -> Result<(), String> {
         let tools = self.page.tools;
-        let Ok(kept) = tools.read("photo_looks", json!({})).await else { return };
-        let Some(kept) = kept.get("items").map(Value::to_string) else { return };
-        let Ok(answer) = looker.ask(&[("twins", kept.as_str().into())]).await else { return };
-        let Some(groups) = answer.get("groups") else { return };
-        // Where it is refused, duplicates are what they were before.
-        let (_, _told) = tools.caller().manually("photo_twins", json!({ "groups": groups })).await;
+        let looks = tools.read("photo_looks", json!({})).await?;
+        let looks = looks.get("items").map(Value::to_string).unwrap_or_default();
+        let mut answer = looker.ask(&[("twins", looks.as_str().into())]).await?;
+        let groups = answer.get_mut("groups").map(Value::take).unwrap_or_default();
+        let told = tools.caller().manually("photo_twins", json!({ "groups": groups })).await.1;
         tools.changed();
+        told.map(drop).map_err(|trouble| trouble.told())
     }
 
     /// Says again who is who.
-    async fn group_people(self, looker: &Looker) {
+    async fn group_people(self, looker: &Looker) -> Result<(), String> {
         let tools = self.page.tools;
-        let Ok(looks) = tools.read("photo_people_looks", json!({})).await else { return };
+        let looks = tools.read("photo_people_looks", json!({})).await?;
         if looks.get("on") != Some(&Value::Bool(true)) {
-            return;
+            return Ok(());
         }
         let looks = looks.to_string();
-        let groups = match looker.ask(&[("persons", looks.as_str().into())]).await {
-            Ok(mut answer) => answer.get_mut("groups").map(Value::take).unwrap_or_default(),
-            Err(why) => return self.people_trouble.set(why),
-        };
-        if let Err(trouble) =
-            tools.caller().manually("photo_people_groups", json!({ "groups": groups })).await.1
-        {
-            self.people_trouble.set(trouble.told());
-        }
+        let mut answer = looker.ask(&[("persons", looks.as_str().into())]).await?;
+        let groups = answer.get_mut("groups").map(Value::take).unwrap_or_default();
+        let told = tools.caller().manually("photo_people_groups", json!({ "groups": groups })).await.1;
         tools.changed();
+        told.map(drop).map_err(|trouble| trouble.told())
     }
 
     fn say(self) {
         let progress = self.progress.get_untracked();
-        if progress.new + progress.known + progress.failures > 0 {
-            self.page.toasts.say(words::brought_in(progress.new, progress.known, progress.failures));
+        let failures = progress.failures.saturating_sub(progress.failures_before);
+        if progress.new + progress.known + failures > 0 {
+            self.page.toasts.say(words::brought_in(progress.new, progress.known, failures));
         }
     }
 }

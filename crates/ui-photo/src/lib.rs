@@ -31,7 +31,7 @@ const ID: &str = "photos";
 #[must_use]
 pub fn open(page: Page) -> Rc<dyn Panel> {
     let intake = Intake::new(page);
-    let focus = Focus { found: RwSignal::new(None), large: RwSignal::new(None) };
+    let focus = Focus::new();
     provide_context(intake);
     provide_context(page);
     provide_context(focus);
@@ -83,7 +83,8 @@ impl Panel for Photos {
     fn view(&self) -> Option<AnyView> {
         let (pane, seen) = (self.page.pane, RwSignal::new(false));
         ui_kit::effect(move |_| {
-            if pane.get() == ID {
+            // Once: what was chosen and typed in the pane stays while another one is shown.
+            if pane.get() == ID && !seen.get_untracked() {
                 seen.set(true);
             }
         });

@@ -5,11 +5,11 @@ use leptos::html;
 use leptos::prelude::*;
 use serde_json::json;
 use ui_kit::sheet::{SheetHead, close_beside, follow, once_closed};
-use ui_kit::{Icon, Say, dates, memo};
+use ui_kit::{Icon, Phase, Say, dates, memo};
 
 use crate::library::Cell;
 use crate::pane::View;
-use crate::people::Frames;
+use crate::people::{Frame, Frames, NameFace};
 use crate::words;
 
 /// The most stars.
@@ -26,7 +26,8 @@ pub fn Lightbox(view: View) -> impl IntoView {
     });
     // What is not shown any more is not shown large.
     ui_kit::effect(move |_| {
-        if large.with(Option::is_some) && at.get().is_none() {
+        let is_read = matches!(view.phase.get(), Phase::Ready | Phase::Empty);
+        if large.with(Option::is_some) && at.get().is_none() && is_read {
             large.set(None);
         }
     });
@@ -49,6 +50,12 @@ pub fn Lightbox(view: View) -> impl IntoView {
         run(tool, json!({ "images": [cell.id] }), Say::SummaryWithUndo);
         large.set(next);
     };
+    // The face that is being named, of the photo that is seen.
+    let named = RwSignal::new(None::<Frame>);
+    ui_kit::effect(move |_| {
+        large.track();
+        named.set(None);
+    });
     let cell = memo(move |_| at.get().and_then(|at| found.with(|found| found.get(at).cloned())));
     let shown = move || {
         cell.get().map(|cell| {
@@ -90,13 +97,14 @@ pub fn Lightbox(view: View) -> impl IntoView {
                 <figure class="photo-large">
                     <div class="photo-framed">
                         <img src=source alt=spoken width=cell.width height=cell.height />
-                        <Frames people=view.people photo=cell.id.clone() />
+                        <Frames people=view.people photo=cell.id.clone() named />
                     </div>
                     <figcaption>
                         <p class="photo-when">{day}</p>
                         <p>{place}</p>
                         <p>{quality}</p>
                         <p>{cell.faces.map(words::faces)}</p>
+                        <NameFace page people=view.people named />
                         <ul class="photo-tags">{cell.tags.iter().map(|tag| view! { <li class="tag">{tag.clone()}</li> }).collect_view()}</ul>
                         <p class="hint" dir="auto">
                             {cell.name.clone()} " · " {format!("{} × {}", cell.width, cell.height)} " · " {cell.camera.clone()}

@@ -5,19 +5,25 @@ use std::collections::HashSet;
 use leptos::ev::{DragEvent, Event, KeyboardEvent, SubmitEvent};
 use leptos::html;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use serde_json::json;
 use ui_kit::panel::{Page, Told};
 use ui_kit::window::{Scroll, Slot, Windowed, windowed};
 use ui_kit::{Icon, Phase, Rows, Say, dates, live_rows, memo};
 use wasm_bindgen::JsCast;
+use web::lock::Lock;
+use web::names;
 use web_sys::{File, FileList, HtmlInputElement};
 
 use crate::found::Focus;
 use crate::intake::Intake;
 use crate::library::{Cell, Line, Shown, albums, lines, of_answer, shown};
 use crate::lightbox::Lightbox;
-use crate::people::{self, NotThem, People, PeopleView, Who};
+use crate::people::{self, Erase, NotThem, People, PeopleView, Who};
 use crate::words;
+
+/// The lock of the tab that looks at what is there.
+const LOOKING: &str = "satchel-photos-looking";
 
 /// How far beyond what is seen lines are kept in the page, and how high one is taken to be, in CSS pixels.
 const MARGIN_PX: f64 = 600.0;
@@ -34,6 +40,8 @@ pub struct View {
     chosen: RwSignal<HashSet<String>>,
     /// The id of the one that was chosen last: a range begins there.
     anchor: RwSignal<Option<String>>,
+    /// Whether they have been read.
+    pub phase: RwSignal<Phase>,
     /// Who is on the photos.
     pub people: RwSignal<People>,
     /// The page's tools and the clock.
@@ -52,20 +60,42 @@ pub fn Pane() -> impl IntoView {
     let view = View {
         found,
         large: focus.large,
+        phase: rows.phase,
         chosen: RwSignal::new(HashSet::new()),
         anchor: RwSignal::new(None),
         people: people::live(page.tools),
         page,
     };
-    let who =
-        Who { page, people: view.people, rows, intake, focus, which: filter.which, shown: filter.person };
+    let who = Who { page, people: view.people, rows, intake, focus, which: filter.which };
+    // One tab looks at what is there; in all of them photos come in.
+    let (leads, held) = (RwSignal::new(false), StoredValue::new_local(None));
+    spawn_local(async move {
+        let lock = Lock::in_turn(&names::of(LOOKING)).await;
+        // As long as the pane lives.
+        if held.try_set_value(Some(lock)).is_none() {
+            leads.set(true);
+        }
+    });
     ui_kit::effect(move |_| {
-        let waiting = view.people.with(|people| rows.items.with(|cells| people::waiting(people, cells)));
-        intake.look_for_people(waiting.into_iter());
+        intake.tried.track();
+        if !view.people.with(|people| people.on) {
+            intake.nobody_is_looked_for();
+        } else if leads.get() {
+            let waiting = view.people.with(|people| rows.items.with(|cells| people::waiting(people, cells)));
+            intake.look_for_people(waiting.into_iter());
+        }
+    });
+    ui_kit::effect(move |_| {
+        if leads.get() && rows.phase.get() == Phase::Ready {
+            intake.group_what_is_due();
+        }
     });
     ui_kit::effect(move |_| {
         rows.items.with(|cells| {
             intake.knows(cells.iter().filter(|cell| !cell.in_bin).map(|cell| cell.original.as_str()));
+            if !leads.get() {
+                return;
+            }
             let again = |cell: &&Cell| !cell.looked_at && !cell.in_bin && !cell.original.is_empty();
             intake
                 .look_again(cells.iter().filter(again).map(|cell| (cell.id.clone(), cell.original.clone())));
@@ -102,7 +132,7 @@ pub fn Pane() -> impl IntoView {
             }
         >
             <header class="workspace-head">
-                <h2 id="photos-title">{words::PHOTOS}</h2>
+                <h2 id="photos-title" tabindex="-1">{words::PHOTOS}</h2>
                 <span class="workspace-count" data-testid="photo-count">{move || words::count(library.get())}</span>
             </header>
             <div class="photo-bar">
@@ -136,6 +166,9 @@ pub fn Pane() -> impl IntoView {
                             <p class="empty-title">{words::NO_PHOTOS}</p>
                             <p>{words::NO_PHOTOS_HINT}</p>
                         </div>
+                        <Show when=move || view.people.with(|people| people.kept)>
+                            <Erase who />
+                        </Show>
                     }
                         .into_any()
                 }
@@ -151,23 +184,12 @@ pub fn Pane() -> impl IntoView {
 #[derive(Clone, Copy)]
 struct Filter {
     which: RwSignal<Shown>,
-    /// The name of the album; empty for all.
-    album: RwSignal<String>,
-    text: RwSignal<String>,
     focus: Focus,
-    /// The id of the person whose photos are shown.
-    person: RwSignal<Option<String>>,
 }
 
 impl Filter {
     fn of(focus: Focus) -> Self {
-        Self {
-            which: RwSignal::new(Shown::All),
-            album: RwSignal::new(String::new()),
-            text: RwSignal::new(String::new()),
-            focus,
-            person: RwSignal::new(None),
-        }
+        Self { which: RwSignal::new(Shown::All), focus }
     }
 
     /// What the grid's order is by.
@@ -177,12 +199,17 @@ impl Filter {
 
     /// Those of these photos that are shown, in their order.
     fn of_these(self, cells: &[Cell]) -> Vec<Cell> {
+        let Focus { text, album, .. } = self.focus;
         let found = self
             .focus
             .found
-            .with(|found| found.as_ref().map(|ids| self.text.with(|text| of_answer(cells, ids, text))));
-        let mut found = found.unwrap_or_else(|| self.text.with(|text| shown(cells, self.which.get(), text)));
-        self.album.with(|album| {
+            .with(|found| found.as_ref().map(|ids| text.with(|text| of_answer(cells, ids, text))));
+        // What is not seen is not chosen, and nothing is done to it.
+        if found.is_none() && self.which.get() == Shown::People {
+            return Vec::new();
+        }
+        let mut found = found.unwrap_or_else(|| text.with(|text| shown(cells, self.which.get(), text)));
+        album.with(|album| {
             if !album.is_empty() {
                 found.retain(|cell| cell.albums.contains(album));
             }
@@ -333,7 +360,8 @@ fn IntakeView(intake: Intake) -> impl IntoView {
 /// Which photos are shown.
 #[component]
 fn Filters(filter: Filter, rows: Rows<Cell>) -> impl IntoView {
-    let Filter { which, album, text, focus, person } = filter;
+    let Filter { which, focus } = filter;
+    let Focus { album, text, .. } = focus;
     let names = memo(move |_| rows.items.with(|cells| albums(cells)));
     // An album that is gone shows nothing, and nobody could choose another one.
     ui_kit::effect(move |_| {
@@ -352,11 +380,8 @@ fn Filters(filter: Filter, rows: Rows<Cell>) -> impl IntoView {
                 <button
                     type="button"
                     class="text-button"
-                    data-testid="photo-show-all"
-                    on:click=move |_| {
-                        focus.found.set(None);
-                        person.set(None);
-                    }
+                    data-testid="photo-show-library"
+                    on:click=move |_| focus.show_all()
                 >
                     {words::SHOW_ALL}
                 </button>
@@ -372,8 +397,7 @@ fn Filters(filter: Filter, rows: Rows<Cell>) -> impl IntoView {
                             data-testid=format!("photo-show-{}", name.to_lowercase())
                             aria-pressed=move || (filter.mode() == this).to_string()
                             on:click=move |_| {
-                                focus.found.set(None);
-                                person.set(None);
+                                focus.show_all();
                                 which.set(this);
                             }
                         >
@@ -485,12 +509,12 @@ fn ChosenBar(view: View, filter: Filter, rows: Rows<Cell>, who: Who) -> impl Int
                     }
                 }}
                 <NotThem who chosen=Signal::derive(move || chosen.with(|chosen| chosen.iter().cloned().collect())) />
-                <Show when=move || filter.album.with(|album| !album.is_empty())>
+                <Show when=move || filter.focus.album.with(|album| !album.is_empty())>
                     <button
                         type="button"
                         class="button"
                         data-testid="photo-take-out"
-                        on:click=move |_| run("album_remove", json!({ "album": filter.album.get_untracked() }))
+                        on:click=move |_| run("album_remove", json!({ "album": filter.focus.album.get_untracked() }))
                     >
                         {words::TAKE_OUT}
                     </button>

@@ -28,6 +28,8 @@ const AROUND: f64 = 1.6;
 pub struct People {
     /// Whether people are recognised.
     pub on: bool,
+    /// Whether anything is kept of faces and names, also while they are not recognised.
+    pub kept: bool,
     /// Those on most photos first.
     pub people: Vec<Person>,
     /// The photos with faces.
@@ -140,8 +142,6 @@ pub struct Who {
     pub focus: Focus,
     /// Which view of the pane is shown.
     pub which: RwSignal<Shown>,
-    /// The id of the person whose photos are shown.
-    pub shown: RwSignal<Option<String>>,
 }
 
 /// People, in place of the grid.
@@ -167,7 +167,9 @@ fn Off(who: Who) -> impl IntoView {
                 {words::PEOPLE_ON}
             </button>
         </div>
-        <Erase who />
+        <Show when=move || who.people.with(|people| people.kept)>
+            <Erase who />
+        </Show>
     }
 }
 
@@ -179,14 +181,18 @@ fn Known(who: Who) -> impl IntoView {
     let shown = memo(move |_| {
         people.with(|people| {
             let shown = people.people.iter().filter(|person| is_all.get() || !person.hidden);
-            shown.cloned().collect::<Vec<_>>()
+            shown.map(|person| person.id.clone()).collect::<Vec<_>>()
         })
     });
     let left = memo(move |_| people.with(|people| people.not_looked_at.len()));
     let hidden = memo(move |_| people.with(|people| people.people.iter().filter(|one| one.hidden).count()));
     let turn_off = move |_| {
         intake.forget_people();
-        page.tools.run("photo_people_on", json!({ "on": false }), Say::Summary, |_| {});
+        page.tools.run("photo_people_on", json!({ "on": false }), Say::Summary, move |is_done| {
+            if !is_done {
+                intake.go_on_with_people();
+            }
+        });
     };
     view! {
         <Show when=move || { left.get() > 0 }>
@@ -204,8 +210,8 @@ fn Known(who: Who) -> impl IntoView {
             <p class="empty" data-testid="photo-nobody">{words::NOBODY}</p>
         </Show>
         <ul class="photo-persons">
-            <Each each=move || shown.get() key=|person: &Person| format!("{person:?}") let:person>
-                <Somebody who person />
+            <Each each=move || shown.get() key=|id: &String| id.clone() let:id>
+                <Somebody who id />
             </Each>
         </ul>
         <Show when=move || { hidden.get() > 0 }>
@@ -223,18 +229,38 @@ fn Known(who: Who) -> impl IntoView {
     }
 }
 
-/// One person: their face, a name to be written, and what can be said of them.
+/// One person: their face, a name to be written, and what can be said of them. What is typed stays when more photos of them come.
 #[component]
-fn Somebody(who: Who, person: Person) -> impl IntoView {
-    let Who { page, people, rows, focus, which, shown, .. } = who;
-    let Person { id, title, named, hidden, count, cover } = person;
-    let name = RwSignal::new(if named { title.clone() } else { String::new() });
-    let (id, before) = (StoredValue::new(id), StoredValue::new(name.get_untracked()));
+fn Somebody(who: Who, id: String) -> impl IntoView {
+    let Who { page, people, rows, focus, which, .. } = who;
+    let id = StoredValue::new(id);
+    let person = memo(move |_| {
+        people
+            .with(|people| people.people.iter().find(|one| id.with_value(|id| one.id == *id)).cloned())
+            .unwrap_or_default()
+    });
+    let called = move |person: &Person| if person.named { person.title.clone() } else { String::new() };
+    let name = RwSignal::new(person.with_untracked(called));
+    let before = RwSignal::new(name.get_untracked());
+    // Named elsewhere: unless somebody is about to write another name here.
+    ui_kit::effect(move |_| {
+        let now = person.with(called);
+        if before.with_untracked(|before| *before != now) {
+            if name.get_untracked() == before.get_untracked() {
+                name.set(now.clone());
+            }
+            before.set(now);
+        }
+    });
+    let title = memo(move |_| person.with(|person| person.title.clone()));
+    let count = memo(move |_| person.with(|person| person.count));
+    let hidden = memo(move |_| person.with(|person| person.hidden));
+    let into = RwSignal::new(String::new());
     let save = move |event: SubmitEvent| {
         event.prevent_default();
         let new = name.get_untracked().trim().to_owned();
-        if new.is_empty() || new == before.get_value() {
-            name.set(before.get_value());
+        if new.is_empty() || new == before.get_untracked() {
+            name.set(before.get_untracked());
             return;
         }
         let arguments = json!({ "person": id.get_value(), "name": new });
@@ -242,12 +268,12 @@ fn Somebody(who: Who, person: Person) -> impl IntoView {
     };
     let see = move |_| {
         let photos = people.with_untracked(|people| people.photos_of(&id.get_value()));
-        shown.set(Some(id.get_value()));
         which.set(Shown::All);
-        focus.found.set(Some(photos));
+        focus.show(photos, Some(id.get_value()), None);
+        ui_kit::focus::when_there(|| web::page::first("#photos-title"));
     };
     let hide = move |_| {
-        let arguments = json!({ "person": id.get_value(), "hidden": !hidden });
+        let arguments = json!({ "person": id.get_value(), "hidden": !hidden.get_untracked() });
         page.tools.run("photo_people_set", arguments, Say::SummaryWithUndo, |_| {});
     };
     let others = move || {
@@ -258,18 +284,27 @@ fn Somebody(who: Who, person: Person) -> impl IntoView {
             others.map(option).collect_view()
         })
     };
-    let merge = move |event| {
-        let into = event_target_value(&event);
+    let merge = move |_| {
+        let into = into.get_untracked();
         if !into.is_empty() {
             let arguments = json!({ "from": id.get_value(), "into": into });
             page.tools.run("person_merge", arguments, Say::SummaryWithUndo, |_| {});
         }
     };
-    let face = cover.and_then(|cover| rows.items.with_untracked(|cells| face(cells, &cover)));
+    let cover = memo(move |_| person.with(|person| person.cover.clone()));
+    let picture = move || {
+        let cover = cover.get()?;
+        rows.items.with(|cells| face(cells, &cover))
+    };
     view! {
         <li class="photo-person" class:photo-hidden=hidden data-testid="photo-person">
-            <button type="button" class="photo-face" aria-label=words::photos_of(&title, count) on:click=see>
-                {face}
+            <button
+                type="button"
+                class="photo-face"
+                aria-label=move || title.with(|title| words::photos_of(title, count.get()))
+                on:click=see
+            >
+                {picture}
             </button>
             <div class="photo-person-body">
                 <form class="photo-into" on:submit=save>
@@ -279,7 +314,7 @@ fn Somebody(who: Who, person: Person) -> impl IntoView {
                         maxlength="80"
                         dir="auto"
                         data-testid="photo-person-name"
-                        aria-label=words::name_of(&title)
+                        aria-label=move || title.with(|title| words::name_of(title))
                         placeholder=words::WHO_IS_THIS
                         prop:value=name
                         on:input=move |event| name.set(event_target_value(&event))
@@ -289,13 +324,24 @@ fn Somebody(who: Who, person: Person) -> impl IntoView {
                     </button>
                 </form>
                 <div class="photo-person-acts">
-                    <span class="hint">{words::count(count)}</span>
-                    <select class="field" data-testid="photo-person-same" aria-label=words::same_as(&title) prop:value="" on:change=merge>
+                    <span class="hint">{move || words::count(count.get())}</span>
+                    <select
+                        class="field"
+                        data-testid="photo-person-same"
+                        aria-label=move || title.with(|title| words::same_as(title))
+                        prop:value=into
+                        on:change=move |event| into.set(event_target_value(&event))
+                    >
                         <option value="">{words::SAME_AS}</option>
                         {others}
                     </select>
+                    <Show when=move || into.with(|into| !into.is_empty())>
+                        <button type="button" class="button" data-testid="photo-person-join" on:click=merge>
+                            {words::JOIN}
+                        </button>
+                    </Show>
                     <button type="button" class="text-button" on:click=hide>
-                        {if hidden { words::SHOW_AGAIN } else { words::HIDE }}
+                        {move || if hidden.get() { words::SHOW_AGAIN } else { words::HIDE }}
                     </button>
                 </div>
             </div>
@@ -306,17 +352,18 @@ fn Somebody(who: Who, person: Person) -> impl IntoView {
 /// A face cut out of its photo.
 fn face(cells: &[Cell], cover: &Cover) -> Option<AnyView> {
     let cell = cells.iter().find(|cell| cell.id == cover.photo)?;
-    let style = cut(cover.at, [f64::from(cell.width), f64::from(cell.height)])?;
+    let [width, left, top] = cut(cover.at, [f64::from(cell.width), f64::from(cell.height)])?;
     // The small picture of a large photo has few pixels for a face.
     let source = if cell.large.is_empty() { &cell.thumb } else { &cell.large };
-    Some(
-        view! { <img src=Cell::address(source) alt="" loading="lazy" decoding="async" style=style /> }
-            .into_any(),
-    )
+    let source = Cell::address(source);
+    let image = view! {
+        <img src=source alt="" loading="lazy" decoding="async" style:width=width style:left=left style:top=top />
+    };
+    Some(image.into_any())
 }
 
-/// How a photo of this size is laid so that a face fills a square: `width`, `left` and `top`, as a style.
-fn cut([left, top, width, height]: [f64; 4], [photo_width, photo_height]: [f64; 2]) -> Option<String> {
+/// How a photo of this size is laid so that a face fills a square: width, left and top, as style sheets have them.
+fn cut([left, top, width, height]: [f64; 4], [photo_width, photo_height]: [f64; 2]) -> Option<[String; 3]> {
     const WHOLE: f64 = 1_000.0;
     let (face_width, face_height) = (width / WHOLE * photo_width, height / WHOLE * photo_height);
     let side = face_width.max(face_height) * AROUND;
@@ -330,17 +377,13 @@ fn cut([left, top, width, height]: [f64; 4], [photo_width, photo_height]: [f64; 
         let from = FACE_PX / 2.0 - middle * scale;
         from.clamp((FACE_PX - length * scale).min(0.0), 0.0)
     };
-    Some(format!(
-        "width:{:.1}px;left:{:.1}px;top:{:.1}px",
-        photo_width * scale,
-        at(middle[0], photo_width),
-        at(middle[1], photo_height)
-    ))
+    let laid = [photo_width * scale, at(middle[0], photo_width), at(middle[1], photo_height)];
+    Some(laid.map(|px| format!("{px:.1}px")))
 }
 
 /// One button that erases all faces, what was computed of them, and all names; asked twice.
 #[component]
-fn Erase(who: Who) -> impl IntoView {
+pub fn Erase(who: Who) -> impl IntoView {
     let (is_sure, is_busy) = (RwSignal::new(false), RwSignal::new(false));
     let erase = move |_| {
         if !is_sure.get_untracked() {
@@ -368,24 +411,92 @@ fn Erase(who: Who) -> impl IntoView {
     }
 }
 
-/// The frames around the faces of a photo, with names.
+/// The frames around the faces of a photo: a press of one says whose it is.
 #[component]
-pub fn Frames(people: RwSignal<People>, photo: String) -> impl IntoView {
-    let frame = move |frame: &Frame, people: &People| {
-        let [left, top, width, height] = frame.at.map(|part| part / 10.0);
+pub fn Frames(people: RwSignal<People>, photo: String, named: RwSignal<Option<Frame>>) -> impl IntoView {
+    let frame = move |(number, frame): (usize, &Frame), people: &People| {
+        let [left, top, width, height] = frame.at.map(|part| format!("{:.2}%", part / 10.0));
         let name = people.title(&frame.person).to_owned();
-        let style = format!("left:{left:.2}%;top:{top:.2}%;width:{width:.2}%;height:{height:.2}%");
+        let spoken = words::name_face(number, &name);
+        let this = frame.clone();
         view! {
-            <span class="photo-frame" style=style>
+            <button
+                type="button"
+                class="photo-frame"
+                data-testid="photo-frame"
+                aria-label=spoken
+                style:left=left
+                style:top=top
+                style:width=width
+                style:height=height
+                on:click=move |_| {
+                    named.set(Some(this.clone()));
+                    ui_kit::focus::when_there(|| web::page::first("#photo-face-name"));
+                }
+            >
                 {(!name.is_empty()).then(|| view! { <span class="photo-frame-name" dir="auto">{name}</span> })}
-            </span>
+            </button>
         }
     };
     move || {
         people.with(|people| {
             let framed = people.photos.iter().find(|framed| framed.id == photo);
-            framed.map(|framed| framed.faces.iter().map(|face| frame(face, people)).collect_view())
+            framed.map(|framed| (1..).zip(&framed.faces).map(|face| frame(face, people)).collect_view())
         })
+    }
+}
+
+/// Says whose the pressed face is.
+#[component]
+pub fn NameFace(page: Page, people: RwSignal<People>, named: RwSignal<Option<Frame>>) -> impl IntoView {
+    let name = RwSignal::new(String::new());
+    ui_kit::effect(move |_| {
+        let of = named.with(|face| face.as_ref().map(|face| face.person.clone()));
+        name.set(people.with_untracked(|people| {
+            let person = people.people.iter().find(|person| Some(&person.id) == of.as_ref() && person.named);
+            person.map(|person| person.title.clone()).unwrap_or_default()
+        }));
+    });
+    let save = move |event: SubmitEvent| {
+        event.prevent_default();
+        let (Some(face), new) = (named.get_untracked(), name.get_untracked().trim().to_owned()) else {
+            return;
+        };
+        if new.is_empty() {
+            return;
+        }
+        let person = if face.person.is_empty() { face.face } else { face.person };
+        page.tools.run(
+            "person_name",
+            json!({ "person": person, "name": new }),
+            Say::SummaryWithUndo,
+            move |is_done| {
+                if is_done {
+                    named.set(None);
+                }
+            },
+        );
+    };
+    view! {
+        <Show when=move || named.with(Option::is_some)>
+            <form class="photo-into" on:submit=save>
+                <input
+                    id="photo-face-name"
+                    class="field"
+                    type="text"
+                    maxlength="80"
+                    dir="auto"
+                    data-testid="photo-face-name"
+                    aria-label=words::WHO_IS_THIS
+                    placeholder=words::WHO_IS_THIS
+                    prop:value=name
+                    on:input=move |event| name.set(event_target_value(&event))
+                />
+                <button type="submit" class="button">
+                    {words::SAVE_NAME}
+                </button>
+            </form>
+        </Show>
     }
 }
 
@@ -393,13 +504,13 @@ pub fn Frames(people: RwSignal<People>, photo: String) -> impl IntoView {
 #[component]
 pub fn NotThem(who: Who, chosen: Signal<Vec<String>>) -> impl IntoView {
     let title = memo(move |_| {
-        let id = who.shown.get()?;
+        let id = who.focus.person.get()?;
         who.people.with(|people| {
             people.people.iter().find(|person| person.id == id).map(|person| person.title.clone())
         })
     });
     let split = move |_| {
-        let (Some(id), images) = (who.shown.get_untracked(), chosen.get_untracked()) else { return };
+        let (Some(id), images) = (who.focus.person.get_untracked(), chosen.get_untracked()) else { return };
         let gone = images.clone();
         who.page.tools.run(
             "person_split",
@@ -450,11 +561,11 @@ mod tests {
     #[test]
     fn a_face_is_cut_out_with_as_much_around_it_and_never_beyond_the_edge() {
         // A face of 100 by 100 pixels in the middle of 1000 by 500.
-        let style = cut([450.0, 400.0, 100.0, 200.0], [1_000.0, 500.0]).unwrap();
-        assert_eq!(style, "width:450.0px;left:-189.0px;top:-76.5px");
+        let laid = cut([450.0, 400.0, 100.0, 200.0], [1_000.0, 500.0]).unwrap();
+        assert_eq!(laid, ["450.0px", "-189.0px", "-76.5px"]);
         // At the edge the photo is not drawn away from it.
-        let style = cut([0.0, 0.0, 100.0, 200.0], [1_000.0, 500.0]).unwrap();
-        assert_eq!(style, "width:450.0px;left:0.0px;top:0.0px");
+        let laid = cut([0.0, 0.0, 100.0, 200.0], [1_000.0, 500.0]).unwrap();
+        assert_eq!(laid, ["450.0px", "0.0px", "0.0px"]);
         assert_eq!(cut([0.0; 4], [1_000.0, 500.0]), None);
     }
 

@@ -58,6 +58,10 @@ pub const WHO_IS_THIS: &str = "Who is this?";
 pub const SAVE_NAME: &str = "Save";
 /// Two are one.
 pub const SAME_AS: &str = "Is the same as…";
+/// Says that they are.
+pub const JOIN: &str = "Join";
+/// A face of which nobody knows whose it is.
+pub const SOMEBODY: &str = "somebody";
 /// Shows a person no more.
 pub const HIDE: &str = "Hide";
 /// Shows a person again.
@@ -78,6 +82,12 @@ pub fn people_left(left: usize) -> String {
 /// How many people are hidden.
 pub fn hidden_people(hidden: usize) -> String {
     format!("{} hidden", number(hidden))
+}
+
+/// What a frame around a face is for.
+pub fn name_face(number: usize, name: &str) -> String {
+    let name = if name.is_empty() { SOMEBODY } else { name };
+    format!("Face {}, {name}: say who it is", ui_kit::locale::number(number))
 }
 
 /// Whose photos a face opens.
@@ -286,6 +296,8 @@ pub fn doing(tool: &str) -> Option<&'static str> {
         "photo_tag" | "photo_untag" => "Tagging…",
         "photo_rate" => "Rating…",
         "album_create" | "album_add" | "album_remove" | "album_list" => "Looking at the albums…",
+        "group_by_person" => "Grouping by person…",
+        "person_name" | "person_merge" | "person_split" => "Saying who is who…",
         "photo_delete" => "Putting into the bin…",
         "photo_restore" => "Bringing back…",
         _ => return None,
@@ -295,10 +307,13 @@ pub fn doing(tool: &str) -> Option<&'static str> {
 /// What may be said after a tool (S0-42).
 pub fn follow_ups(tool: &str) -> Vec<&'static str> {
     match tool {
-        "detect_faces" => vec!["Which ones are the best quality?", "Group them by event"],
+        "detect_faces" => {
+            vec!["Which ones are the best quality?", "Group these photos by person", "Group them by event"]
+        }
         "photo_list" | "list_images" => {
             vec!["Group them by event", "Show me photos with faces", "Find duplicates"]
         }
+        "group_by_person" => vec!["The best of each"],
         "cluster_images" => vec!["Select the best photo from each event", "Show me the first event"],
         "assess_quality_batch" | "rank_images" | "select_best_per_cluster" => {
             vec!["Put them into an album called Best"]

@@ -7,7 +7,11 @@ screen! {
     Photos {
         tab "side-tab-photos"  count "photo-count"  empty "photos-empty"  file "photo-add"  intake "photo-intake"
         cell "photo-cell"  check "photo-check"  act_on_chosen "photo-chosen-act"  search "photo-search"  failed "photo-failed"
-        show_faces "photo-show-faces"  show_bin "photo-show-bin"  show_all "photo-show-all"
-        sheet "photo-sheet"  to_bin "photo-bin"
+        show_faces "photo-show-faces"  show_bin "photo-show-bin"  show_library "photo-show-library"
+        sheet "photo-sheet"  to_bin "photo-bin"  strip "photo-strip"  show_found "photo-show-found"
+        from_chat "photo-from-chat"  album "photo-album"  into_album "photo-into-album"  chosen_note "chosen-note"
+        show_people "photo-show-people"  people_on "photo-people-on"  person "photo-person"
+        person_name "photo-person-name"  people_off "photo-people-off"  erase "photo-people-erase"
+        frame "photo-frame"  face_name "photo-face-name"
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use e2e::{App, Browser, opened};
+use e2e::{App, Browser, Provider, Reply, opened};
 use serde_json::json;
 
 /// A free picture of the repository; `crates/vision/tests/pixel-pictures/README.md` says where it is from.
@@ -105,4 +105,153 @@ async fn a_broken_file_is_named_and_stops_nothing() {
     browser.photos().count().says("2 photos").await;
     let found = browser.call("photo_search", &json!({ "text": "cut" }), None).await;
     assert_eq!(found["result"]["structuredContent"]["num_images"], 1, "{found}");
+}
+
+/// Astronaut twice: the same picture in other bytes is another file of the same person.
+fn two_of_one_person(folder: &Path) -> [PathBuf; 2] {
+    let again = folder.join("again.jpg");
+    let mut bytes = std::fs::read(picture("astronaut.jpg")).unwrap();
+    bytes.extend([0; 16]);
+    std::fs::write(&again, bytes).unwrap();
+    [picture("astronaut.jpg"), again]
+}
+
+/// Whether a text is in anything that the browser keeps for this origin: databases and private files.
+const KEPT: &str = r#"
+    const words = (value) => value instanceof ArrayBuffer || ArrayBuffer.isView(value) ? new TextDecoder().decode(value)
+        : value && typeof value === "object" ? Object.entries(value).map(([key, inner]) => key + " " + words(inner)).join(" ") : String(value);
+    const found = [];
+    for (const { name } of await indexedDB.databases()) {
+        const db = await new Promise((done) => { indexedDB.open(name).onsuccess = (event) => done(event.target.result); });
+        for (const store of db.objectStoreNames) {
+            const all = await new Promise((done) => { db.transaction(store).objectStore(store).getAll().onsuccess = (event) => done(event.target.result); });
+            if (all.some((value) => words(value).includes(TEXT))) found.push(name + "/" + store);
+        }
+        db.close();
+    }
+    const walk = async (folder) => {
+        for await (const [name, handle] of folder.entries()) {
+            if (handle.kind === "directory") await walk(handle);
+            else if ((await (await handle.getFile()).text()).includes(TEXT)) found.push(name);
+        }
+    };
+    await walk(await navigator.storage.getDirectory());
+    for (const bucket of (await navigator.storageBuckets?.keys?.()) ?? []) {
+        await walk(await (await navigator.storageBuckets.open(bucket)).getDirectory());
+    }
+    return found;"#;
+
+async fn kept(browser: &Browser, text: &str) -> serde_json::Value {
+    browser.eval(&KEPT.replace("TEXT", &json!(text).to_string())).await
+}
+
+/// Off at first; named; asked for; and erased so that no byte is left (S0-45, S0-54).
+#[tokio::test]
+async fn people_are_found_named_and_erased_whole() {
+    const NAME: &str = "Adalovelace Byron";
+    let (_app, browser) = open_photos(App::start()).await;
+    let folder = tempfile::tempdir().unwrap();
+    let [one, other] = two_of_one_person(folder.path());
+    bring_in(&browser, &[one, other, picture("cat.jpg")]).await;
+    let answer = browser.ask("Group my photos by person").await;
+    assert!(answer.contains("People are not recognised"), "{answer}");
+    assert_eq!(
+        browser.call("photo_people_grid", &json!({}), None).await["result"]["structuredContent"]["kept"],
+        false
+    );
+
+    browser.photos().show_people().click_unseen().await;
+    browser.photos().people_on().click_unseen().await;
+    browser.photos().person().are(1).await;
+    let looks = browser.call("photo_people_looks", &json!({}), None).await;
+    let vector = looks["result"]["structuredContent"]["photos"][0]["vectors"][0].as_str().unwrap().to_owned();
+    assert!(vector.len() > 100, "{vector}");
+    browser.photos().person_name().write(&format!("{NAME}\n")).await;
+    browser
+        .until(
+            "the name is kept",
+            &format!("return document.querySelector('[data-testid=photo-person-name]').value === {:?}", NAME),
+        )
+        .await;
+    browser.photos().person_name().shown().await;
+    let found = browser.call("photo_search", &json!({ "people": [NAME] }), None).await;
+    assert_eq!(found["result"]["structuredContent"]["num_images"], 2, "{found}");
+    // In a saved copy, too.
+    browser.call("data_snapshot", &json!({ "name": "before" }), None).await;
+    assert_ne!(kept(&browser, NAME).await, json!([]));
+    assert_ne!(kept(&browser, &vector).await, json!([]));
+
+    browser.photos().erase().click_unseen().await;
+    browser.photos().erase().click_unseen().await;
+    browser.photos().people_on().shown().await;
+    assert_eq!(kept(&browser, NAME).await, json!([]));
+    assert_eq!(kept(&browser, &vector).await, json!([]));
+    browser.photos().count().says("3 photos").await;
+    let answer = browser.ask("Who is on my photos?").await;
+    assert!(answer.contains("People are not recognised"), "{answer}");
+    browser.console_is_clean(&[]).await;
+}
+
+/// What a tool found stands as pictures in the chat, opens in the grid, and what is chosen there is "these".
+#[tokio::test]
+async fn what_is_found_opens_in_the_grid_and_what_is_chosen_is_meant_by_these() {
+    let (_app, browser) = open_photos(App::start()).await;
+    let folder = tempfile::tempdir().unwrap();
+    let [one, other] = two_of_one_person(folder.path());
+    bring_in(&browser, &[one, other, picture("cat.jpg"), picture("coffee.jpg")]).await;
+    browser.ask("Show me photos with faces").await;
+    browser.photos().strip().within("img").are(2).await;
+    browser.photos().show_found().click().await;
+    browser.photos().from_chat().says("2 photos").await;
+    browser.photos().cell().are(2).await;
+    browser.photos().check().click_unseen().await;
+    browser.photos().chosen_note().says("1 photo chosen").await;
+    let answer = browser.ask("Put these into an album called One").await;
+    assert!(answer.contains("Made the album “One” with 1 photo."), "{answer}");
+    // Another pane in between takes nothing away.
+    browser.find("[data-testid=side-tab-todos]").click_unseen().await;
+    browser.photos().tab().click_unseen().await;
+    browser.photos().from_chat().says("2 photos").await;
+    browser.photos().chosen_note().says("1 photo chosen").await;
+    browser.photos().show_library().click_unseen().await;
+    browser.photos().cell().are(4).await;
+    browser.console_is_clean(&[]).await;
+}
+
+/// A request to a remote model carries the photo tools once there are photos, and never what is on the device alone (S0-36).
+#[tokio::test]
+async fn a_remote_model_is_offered_photo_tools_where_there_are_photos() {
+    let provider = Provider::start([]).await;
+    let (_app, browser) = open_photos(App::start()).await;
+    let settings =
+        json!({"model": "own", "theme": "system", "own": {"url": provider.base_url(), "model": "m"}});
+    browser.has_settings(&settings).await;
+    browser.reload().await;
+    let tools = |request: &serde_json::Value| -> Vec<String> {
+        let all = request["tools"].as_array().unwrap().iter();
+        let names = all.map(|tool| tool["function"]["name"].as_str().unwrap().to_owned());
+        names
+            .filter(|name| {
+                ["photo_", "album_", "detect_", "person_"].iter().any(|start| name.starts_with(start))
+            })
+            .collect()
+    };
+    provider.push([Reply::says("None.")]);
+    browser.ask("How many photos are there?").await;
+    assert_eq!(tools(&provider.requests().pop().unwrap()), ["photo_list"]);
+
+    browser.photos().tab().click().await;
+    bring_in(&browser, &[picture("astronaut.jpg")]).await;
+    let grid = browser.call("photo_grid", &json!({}), None).await;
+    let cell = &grid["result"]["structuredContent"]["items"][0];
+    provider.push([Reply::says("One.")]);
+    browser.ask("And now?").await;
+    let request = provider.requests().pop().unwrap();
+    assert!(tools(&request).len() > 20, "{:?}", tools(&request));
+    let sent = request.to_string();
+    assert!(sent.contains("1 photo") && !sent.contains("astronaut"), "{sent}");
+    for private in ["original", "thumb"] {
+        assert!(!sent.contains(cell[private].as_str().unwrap()), "{private}");
+    }
+    browser.console_is_clean(&[]).await;
 }
