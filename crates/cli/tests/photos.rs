@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 use terminal::Todos;
@@ -94,7 +94,11 @@ fn photos_of_a_folder_come_in_once_and_the_tools_answer_from_them() {
     };
     let tags = cell("cat.jpg")["tags"].to_string();
     assert!(tags.contains("\"cat\""), "{tags}");
-    assert!(cell("small.jpg")["dated"] == json!(true), "{grid}");
+    // What its camera wrote: when, where, and that it was held on its side.
+    let small = cell("small.jpg");
+    assert_eq!((&small["at"], &small["dated"]), (&json!("2025-12-24T18:59:58"), &json!(true)));
+    assert!(small["place"].as_str().unwrap().contains("Sydney"), "{small}");
+    assert_eq!((&small["width"], &small["height"]), (&json!(64), &json!(96)));
     assert!(cells.iter().all(|cell| cell["looked_at"] == true), "{grid}");
     // The cat once more at 96 × 64 pixels: the tools were told that they are alike, and which is the best.
     assert_eq!(cell("small.webp")["twin_of"], cell("cat.jpg")["id"], "{grid}");
@@ -158,4 +162,44 @@ fn what_is_in_the_bin_comes_back_and_wrong_folders_are_said() {
     fs::create_dir(&empty).unwrap();
     let (is_well, said, _) = add(&data, &empty, &[]);
     assert!(is_well && said.starts_with("There are no files in"), "{said}");
+}
+
+/// Whoever goes on later begins where it was stopped.
+#[cfg(unix)]
+#[test]
+fn stopped_in_the_middle_it_keeps_what_came_in() {
+    use std::time::{Duration, Instant};
+
+    const FILES: usize = 120;
+    let (data, photos) = place("photos-stopped");
+    fs::remove_dir_all(&photos).unwrap();
+    fs::create_dir(&photos).unwrap();
+    let mut bytes = fs::read(ours("crates/vision/tests/pixel-pictures/small-progressive.jpg")).unwrap();
+    for number in 0..FILES {
+        // Behind its end a JPEG may have anything.
+        bytes.push(0);
+        fs::write(photos.join(format!("{number}.jpg")), &bytes).unwrap();
+    }
+    let mut command = Command::new(env!("CARGO_BIN_EXE_satchel"));
+    command.args(["photos", "add"]).arg(&photos).arg("--data").arg(&data).arg("--models").arg(ours("models"));
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let began = Instant::now();
+    let looked_at = || fs::read_dir(data.join("bytes")).map_or(0, Iterator::count);
+    while looked_at() < 3 {
+        assert!(began.elapsed() < Duration::from_secs(60), "nothing came in");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(!output.status.success() && said.contains("Stopped: "), "{said}");
+    let came = answers(&data, &[("photo_list", json!({}))])[0]["num_images"].as_u64().unwrap() as usize;
+    assert!((1..FILES).contains(&came), "{came}");
+    assert!(said.starts_with(&format!("Brought in {came} photo")), "{said}");
+    assert!(said.contains(&format!("{} file", FILES - came)), "{said}");
+
+    let (is_well, said, _) = add(&data, &photos, &[]);
+    assert!(is_well && said.starts_with(&format!("Brought in {} photo", FILES - came)), "{said}");
+    assert_eq!(answers(&data, &[("photo_list", json!({}))])[0]["num_images"], FILES);
 }
