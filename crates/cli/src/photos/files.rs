@@ -4,13 +4,21 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The files of a folder and of those in it, in the order of their paths, and what could not be looked into and why. What is hidden is
-/// passed over, and so are links to folders: they may lead round in a circle.
+/// What a folder has.
+#[derive(Debug, Default)]
+pub struct Files {
+    /// The files, in the order of their paths.
+    pub paths: Vec<PathBuf>,
+    /// What could not be looked into, and why, in a sentence.
+    pub closed: Vec<(PathBuf, String)>,
+}
+
+/// The files of a folder and of those in it. What is hidden is passed over, and so are links to folders: they may lead round in a circle.
 ///
 /// # Errors
 /// When the folder itself cannot be looked into.
-pub fn files_in(folder: &Path) -> io::Result<(Vec<PathBuf>, Vec<(PathBuf, String)>)> {
-    let (mut files, mut closed) = (Vec::new(), Vec::new());
+pub fn files_in(folder: &Path) -> io::Result<Files> {
+    let Files { mut paths, mut closed } = Files::default();
     let mut waiting = list(folder)?;
     while let Some(path) = waiting.pop() {
         // Of a link itself, and not of what it leads to.
@@ -21,13 +29,13 @@ pub fn files_in(folder: &Path) -> io::Result<(Vec<PathBuf>, Vec<(PathBuf, String
                 Err(error) => closed.push((path, format!("The folder cannot be read: {error}."))),
             },
             // A pipe or a socket would be waited for.
-            Ok(false) if fs::metadata(&path).is_ok_and(|about| about.is_file()) => files.push(path),
+            Ok(false) if fs::metadata(&path).is_ok_and(|about| about.is_file()) => paths.push(path),
             Ok(false) => {}
             Err(error) => closed.push((path, format!("It cannot be read: {error}."))),
         }
     }
-    files.sort_unstable();
-    Ok((files, closed))
+    paths.sort_unstable();
+    Ok(Files { paths, closed })
 }
 
 fn list(folder: &Path) -> io::Result<Vec<PathBuf>> {

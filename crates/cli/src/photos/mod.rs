@@ -23,6 +23,7 @@ use store::{Blobs as _, FolderBlobs};
 use terminal::{Todos, write};
 use tokio::sync::mpsc;
 
+use files::{Files, files_in};
 use look::{Look, Looker, Seen, There};
 use nets::Nets;
 use places::Places;
@@ -100,7 +101,7 @@ pub async fn photos(options: Options, data: &Path) -> anyhow::Result<bool> {
     if !folder.is_dir() {
         bail!("{shown} is no folder: name the one that the photos are in");
     }
-    let (paths, closed) = files::files_in(&folder).with_context(|| format!("cannot look into {shown}"))?;
+    let Files { paths, closed } = files_in(&folder).with_context(|| format!("cannot look into {shown}"))?;
     if paths.is_empty() && closed.is_empty() {
         write(&format!("There are no files in {shown}.\n"));
         return Ok(true);
