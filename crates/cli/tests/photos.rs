@@ -35,6 +35,9 @@ fn place(name: &str) -> (PathBuf, PathBuf) {
     fs::write(photos.join("broken.jpg"), &fs::read(picture("rocket.jpg")).unwrap()[..100]).unwrap();
     fs::write(photos.join("notes.txt"), "Day 1: rain.").unwrap();
     fs::write(photos.join("Thumbs.db"), "no photo").unwrap();
+    // Round in a circle.
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(&photos, photos.join("trip/round")).unwrap();
     (place.join("data"), photos)
 }
 

@@ -71,7 +71,7 @@ pub struct Look {
 }
 
 impl Looker {
-    /// Looks at a file. About 0.2 s for twelve megapixels in a release build, most of it decoding and nets.
+    /// Looks at a file.
     pub fn look_at(&self, path: &Path) -> Seen {
         self.taken(path).unwrap_or_else(Seen::NotTaken)
     }
