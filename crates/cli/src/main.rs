@@ -1,6 +1,7 @@
 //! The `satchel` command.
 
 mod chat;
+mod photos;
 mod run;
 
 use std::collections::BTreeMap;
@@ -38,6 +39,8 @@ enum Command {
     /// The same agent and the same tools as in the browser, over the files of `satchel mcp`; what is in the browser stays
     /// there. What it may not do by itself it asks; without a terminal to ask, that is a no.
     Chat(chat::Options),
+    /// Bring photos of this machine in, for the photo tools of `chat` and `mcp`.
+    Photos(photos::Options),
     /// Play a saved conversation again.
     ///
     /// No model is asked and no tool is called: what the agent makes of their recorded answers is compared with what it
@@ -90,6 +93,10 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Chat(options) => {
             let folder = data_folder(options.data.clone())?;
             on_this_thread(chat::chat(options, &folder))
+        }
+        Command::Photos(options) => {
+            let folder = data_folder(options.data())?;
+            on_this_thread(photos::photos(options, &folder))
         }
         Command::Run(options) => run::run(&options),
     };

@@ -32,6 +32,8 @@ fn help() {
     insta::assert_snapshot!("serve-help", text(&["serve", "--help"]));
     insta::assert_snapshot!("mcp-help", text(&["mcp", "--help"]));
     insta::assert_snapshot!("chat-help", text(&["chat", "--help"]));
+    insta::assert_snapshot!("photos-help", text(&["photos", "--help"]));
+    insta::assert_snapshot!("photos-add-help", text(&["photos", "add", "--help"]));
     insta::assert_snapshot!("run-help", text(&["run", "--help"]));
 }
 

@@ -37,7 +37,34 @@ pub struct Place<'a> {
     pub is_inside: bool,
 }
 
+/// What a photo's row and a person are told of a place.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Told<'a> {
+    /// The city; empty where none is near.
+    pub city: &'a str,
+    /// The country; empty where it is not known.
+    pub country: &'a str,
+    /// At most three landmarks within reach, the nearest first.
+    pub landmarks: Vec<&'static str>,
+}
+
 impl Places {
+    /// What one says of a photo that was taken at these coordinates, in degrees. Farther than 10 km from a city's edge nobody would
+    /// say that it was taken there.
+    #[must_use]
+    pub fn told(&self, lat: f64, lon: f64) -> Told<'_> {
+        const MOST_LANDMARKS: usize = 3;
+        const NEAR_M: f64 = 10_000.0;
+        let at = self.at(lat, lon);
+        let city = at.as_ref().filter(|at| at.is_inside || at.distance_m <= NEAR_M).map(|at| at.city.name);
+        let near = landmarks::near(lat, lon);
+        Told {
+            city: city.unwrap_or_default(),
+            country: at.as_ref().and_then(|at| at.country).map_or("", |country| &*country.name),
+            landmarks: near.iter().take(MOST_LANDMARKS).map(|(landmark, _)| landmark.name).collect(),
+        }
+    }
+
     /// What is at a latitude (-90 to 90) and a longitude (-180 to 180) in degrees. Takes about 3 µs natively.
     ///
     /// The country is that of the nearest city; within the circle of a [landmark](landmarks) it is the landmark's, because falls and

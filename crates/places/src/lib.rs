@@ -4,8 +4,8 @@
 //! Where to start:
 //!
 //! - [`Places`] is the table of cities. [`Places::read`] takes the bytes of the pack, which a browser fetches when it first needs
-//!   them and a native host takes from [`packed`]; [`Places::at`] has the rule of what a place is called, [`Places::find`] the
-//!   search by name.
+//!   them and a native host takes from [`packed`]; [`Places::at`] has the rule of what a place is called, [`Places::told`]
+//!   what is said of a photo, [`Places::find`] the search by name.
 //! - [`landmarks`] is a small table of its own that is always there.
 //! - `pack` has the format, `make/make_cities.py` writes it.
 #![doc = include_str!("../README.md")]
@@ -18,7 +18,7 @@ pub mod landmarks;
 mod pack;
 mod sphere;
 
-pub use at::Place;
+pub use at::{Place, Told};
 pub use city::{City, Continent, Country, Places};
 pub use pack::PackError;
 

@@ -114,3 +114,15 @@ fn the_date_line_is_no_edge() {
     let place = places.at(78.22, 15.65).expect("Svalbard");
     assert_eq!((place.city.name, place.country_code), ("Longyearbyen", Some("SJ")));
 }
+
+#[test]
+fn a_photo_is_told_of_a_city_that_one_would_say_and_of_what_is_near() {
+    let places = Places::read(places::packed()).unwrap();
+    let told = places.told(48.8584, 2.2945);
+    assert_eq!((told.city, told.country, told.landmarks.first()), ("Paris", "France", Some(&"Eiffel Tower")));
+    assert!(told.landmarks.len() <= 3, "{told:?}");
+    // On the way over the fields: the country is known, and no city is so near that one says its name.
+    let far = places.told(39.0, -99.9);
+    assert_eq!((far.city, far.country), ("", "United States"));
+    assert_eq!(places.told(f64::NAN, 0.0), places::Told::default());
+}

@@ -8,9 +8,9 @@ const SHOWN: usize = 20;
 /// So many letters of a text.
 const LETTERS: usize = 60;
 
-/// What can be said of a to-do beside its title, and of what is remembered beside its words: the field, and its name for
-/// people.
-const FIELDS: [(&str, &str); 9] = [
+/// What can be said of a to-do beside its title, of what is remembered beside its words and of a photo beside its name: the field, and
+/// its name for people.
+const FIELDS: [(&str, &str); 11] = [
     ("due", "due"),
     ("priority", "priority"),
     ("tags", "tags"),
@@ -20,6 +20,8 @@ const FIELDS: [(&str, &str); 9] = [
     ("parent", "part of"),
     ("kind", "kind"),
     ("pinned", "told first"),
+    ("stars", "stars"),
+    ("in_bin", "in the bin"),
 ];
 
 /// The lines about a call by what trying it gave; none where that says nothing of changes.
@@ -32,7 +34,13 @@ pub(crate) fn preview(tried: &Value) -> Option<String> {
     }
     let only = told.first().map(|(verb, _)| *verb).filter(|verb| told.iter().all(|(other, _)| other == verb));
     let is_memory = changes.iter().any(|change| sides(change).any(|side| side.get("text").is_some()));
-    let (one, many) = if is_memory { ("thing", "things") } else { ("to-do", "to-dos") };
+    let is_of = |domain: &str| changes.iter().any(|change| change["domain"] == domain);
+    let is_photo = changes.iter().all(|change| change["table"] == "photos");
+    let (one, many) = match (is_photo && !changes.is_empty(), is_memory || is_of("photo")) {
+        (true, _) => ("photo", "photos"),
+        (false, true) => ("thing", "things"),
+        (false, false) => ("to-do", "to-dos"),
+    };
     let verb = only.unwrap_or("change");
     let mut lines = vec![format!("This would {verb} {count} {}:", if count == 1 { one } else { many })];
     for (verb, line) in told.iter().take(SHOWN) {
@@ -78,13 +86,14 @@ fn line(change: &Value) -> Option<(&'static str, String)> {
 }
 
 fn name(row: &Value) -> String {
-    short(row["title"].as_str().or(row["text"].as_str()).unwrap_or_default(), usize::MAX)
+    let name = ["title", "text", "name"].iter().find_map(|field| row[field].as_str());
+    short(name.unwrap_or_default(), usize::MAX)
 }
 
 /// All that goes or comes with it.
 fn whole(row: &Value) -> String {
     let is_told = |field: &str| match (field, &row[field]) {
-        ("parent" | "kind" | "pinned", _) | (_, Value::Null) => false,
+        ("parent" | "kind" | "pinned" | "stars" | "in_bin", _) | (_, Value::Null) => false,
         ("list", list) => list != "Inbox",
         ("priority", priority) => priority != "none",
         (_, Value::String(text)) => !text.is_empty(),
@@ -104,6 +113,7 @@ fn said(field: &str, value: &Value) -> String {
         ("due", Value::String(due)) => due.replace('T', " "),
         ("repeat", Value::String(_)) | (_, Value::Bool(true)) => "yes".to_owned(),
         (_, Value::Bool(false)) => "no".to_owned(),
+        (_, Value::Number(number)) => number.to_string(),
         (_, Value::String(text)) if !text.is_empty() => short(text, LETTERS),
         (_, Value::Array(items)) if !items.is_empty() => {
             items.iter().filter_map(Value::as_str).map(|tag| format!("#{tag}")).collect::<Vec<_>>().join(" ")
@@ -137,6 +147,22 @@ mod tests {
 
     fn change(before: &Value, after: &Value) -> Value {
         json!({"before": before, "after": after})
+    }
+
+    #[test]
+    fn photos_are_called_by_their_names() {
+        let photo = |in_bin: bool| json!({"id": "photo_a", "name": "beach.jpg", "taken": null, "tags": ["sea"], "stars": 0, "in_bin": in_bin});
+        let change = |before: Value, after: Value| json!({"domain": "photo", "table": "photos", "id": "photo_a", "label": "beach.jpg", "before": before, "after": after});
+        for (changes, expected) in [
+            (vec![change(photo(false), Value::Null)], "This would delete 1 photo:\n- beach.jpg (tags #sea)"),
+            (
+                vec![change(photo(false), photo(true))],
+                "This would change 1 photo:\n- beach.jpg: in the bin no → yes",
+            ),
+        ] {
+            let tried = json!({"total": changes.len(), "changes": changes});
+            assert_eq!(preview(&tried).as_deref(), Some(expected));
+        }
     }
 
     #[test]

@@ -70,6 +70,15 @@ impl Todos {
         self.run(tool, arguments, Why::Do).await.ok()?.structured
     }
 
+    /// Calls a tool for the person's own hand, as a screen of the app does: also one that models are not told of. What it answers.
+    ///
+    /// # Errors
+    /// One sentence for a person: what was refused, or that no answer came.
+    pub async fn by_hand(&self, tool: &str, arguments: Value) -> Result<Value, String> {
+        let result = self.0.run(tool, arguments, &local::random(), Why::Do, By::Person).await;
+        toolbox::output(result.map_err(CallError::told)?)
+    }
+
     /// What would come of a call, in words; none where that cannot be said.
     pub async fn preview(&self, call: &ToolCall) -> Option<String> {
         self.0.forget_refusal(call);

@@ -134,6 +134,53 @@ pub fn groups(photos: &[Candidate<'_>]) -> Vec<Group> {
     groups
 }
 
+/// What a row keeps of a look at a photo, as the photos' tools give it out.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+pub struct Kept {
+    /// The photo's id.
+    pub id: String,
+    /// Its perceptual hash in 16 hexadecimal digits; empty where it has none.
+    #[serde(default)]
+    pub look: String,
+    /// Where its features are; empty where there are none.
+    #[serde(default)]
+    pub features: String,
+    /// When it was taken.
+    #[serde(default)]
+    pub taken: Option<String>,
+    /// The quality's score, 0 to 100.
+    #[serde(default)]
+    pub score: u8,
+    /// Width × height of the original.
+    #[serde(default)]
+    pub pixels: u64,
+}
+
+/// The ids of each group of near-duplicates, the best first. `features` has those of each photo, in the same order; none for what is
+/// missing.
+#[must_use]
+pub fn groups_of_ids(kept: &[Kept], features: &[Vec<f32>]) -> Vec<Vec<String>> {
+    let candidates: Vec<Candidate<'_>> = kept
+        .iter()
+        .enumerate()
+        .map(|(at, photo)| Candidate {
+            content: &photo.id,
+            hash: u64::from_str_radix(&photo.look, 16).ok().map(PerceptualHash),
+            features: features.get(at).map_or(&[], Vec::as_slice),
+            taken: photo.taken.as_deref().and_then(Moment::read),
+            score: photo.score,
+            laplacian: 0.0,
+            pixels: photo.pixels,
+        })
+        .collect();
+    let id = |at: usize| kept.get(at).map(|photo| photo.id.clone()).unwrap_or_default();
+    let all = groups(&candidates).into_iter();
+    all.map(|group| {
+        std::iter::once(group.best).chain(group.others.iter().map(|(at, _)| *at)).map(id).collect()
+    })
+    .collect()
+}
+
 /// What millions of comparisons look at, next to each other in memory, and without a branch for what is missing.
 #[derive(Clone, Copy)]
 struct Compact {
@@ -235,6 +282,25 @@ mod tests {
     /// A hash of so many bits.
     fn bits(count: u32) -> Option<PerceptualHash> {
         Some(PerceptualHash((1_u64 << count) - 1))
+    }
+
+    #[test]
+    fn what_was_kept_of_looks_is_grouped_by_id() {
+        let kept = |id: &str, look: &str, score: u8| Kept {
+            id: id.into(),
+            look: look.into(),
+            score,
+            ..Kept::default()
+        };
+        let photos = [
+            kept("a", "00000000000000ff", 10),
+            kept("b", "ffffffff00000000", 90),
+            kept("c", "000000000000000f", 50),
+            kept("d", "", 99),
+        ];
+        assert_eq!(groups_of_ids(&photos, &[]), [["c", "a"]]);
+        let read: Kept = serde_json::from_str(r#"{"id":"a"}"#).unwrap();
+        assert_eq!(read, Kept { id: "a".into(), ..Kept::default() });
     }
 
     #[test]

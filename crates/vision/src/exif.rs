@@ -90,6 +90,18 @@ impl Metadata {
         Some((aperture * aperture / time).log2() - (iso as f32 / 100.0).log2())
     }
 
+    /// What the camera is called, `Google Pixel 9`: the maker once where the model begins with it, as some write it; empty where the
+    /// file does not say.
+    #[must_use]
+    pub fn camera(&self) -> String {
+        match (self.make.as_deref(), self.model.as_deref()) {
+            (Some(make), Some(model)) if !model.to_lowercase().starts_with(&make.to_lowercase()) => {
+                format!("{make} {model}")
+            }
+            (make, model) => model.or(make).unwrap_or_default().to_owned(),
+        }
+    }
+
     /// Whether a camera, and not a program, says it made the picture.
     #[must_use]
     pub fn is_from_camera(&self) -> bool {

@@ -157,6 +157,20 @@ fn files_without_it_say_nothing() {
 }
 
 #[test]
+fn a_camera_is_called_by_its_maker_once() {
+    for (make, model, expected) in [
+        (Some("Google"), Some("Pixel 9"), "Google Pixel 9"),
+        (Some("CANON"), Some("Canon EOS 5D"), "Canon EOS 5D"),
+        (Some("Leica"), None, "Leica"),
+        (None, Some("X100"), "X100"),
+        (None, None, ""),
+    ] {
+        let [make, model] = [make, model].map(|text| text.map(str::to_owned));
+        assert_eq!(Metadata { make, model, ..Metadata::default() }.camera(), expected);
+    }
+}
+
+#[test]
 fn what_another_program_wrote_is_read() {
     let found = read(&support::file("small-exif"));
     assert_eq!(found.taken.map(String::from).as_deref(), Some("2025-12-24T18:59:58"));

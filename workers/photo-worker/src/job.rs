@@ -12,6 +12,7 @@ use futures::stream;
 use js_sys::{Function, Reflect};
 use serde_json::{Value, json};
 use store::{BlobHash, Blobs, OpfsBlobs, StoreError};
+use vision::duplicates::Kept;
 use vision::exif::{self, Metadata};
 use vision::format::Format;
 use vision::look::FaceFound;
@@ -44,7 +45,7 @@ async fn work(message: &JsValue) -> Result<Value, String> {
     let database = text("database").ok_or("no database is named")?;
     let blobs = OpfsBlobs::beside(&database);
     if let Some(kept) = text("twins") {
-        let kept: Vec<twins::Kept> = serde_json::from_str(&kept).map_err(|error| error.to_string())?;
+        let kept: Vec<Kept> = serde_json::from_str(&kept).map_err(|error| error.to_string())?;
         return Ok(json!({ "groups": twins::twins(&kept, &blobs).await }));
     }
     if let Some(looks) = text("persons") {
@@ -114,8 +115,6 @@ async fn take(file: &File, known: Option<&JsValue>, blobs: &OpfsBlobs) -> Result
     let hash = keep(blobs, bytes).await?;
     let seen = seen(file, format, &metadata, blobs).await?;
     let taken = metadata.taken.map(|taken| taken.to_string());
-    let camera: Vec<&str> =
-        [&metadata.make, &metadata.model].into_iter().flatten().map(String::as_str).collect();
     let gps = metadata.place.map(|place| json!({ "lat": place.latitude, "lon": place.longitude }));
     Ok(json!({ "item": {
         "hash": hash.as_str(),
@@ -124,17 +123,9 @@ async fn take(file: &File, known: Option<&JsValue>, blobs: &OpfsBlobs) -> Result
         "kind": format.media_type(),
         "taken": taken,
         "gps": gps,
-        "camera": camera_words(&camera),
+        "camera": metadata.camera(),
         "seen": seen,
     }}))
-}
-
-/// `Google Pixel 9`; the maker once where the model begins with it, as some write it.
-fn camera_words(parts: &[&str]) -> String {
-    match parts {
-        [make, model] if model.to_lowercase().starts_with(&make.to_lowercase()) => (*model).to_owned(),
-        parts => parts.join(" "),
-    }
 }
 
 /// What is seen on a file: the small picture is kept, too.
@@ -177,18 +168,8 @@ async fn seen(file: &Blob, format: Format, metadata: &Metadata, blobs: &OpfsBlob
 
 /// A place as a row keeps it.
 fn place(places: &places::Places, latitude: f64, longitude: f64) -> Value {
-    /// How many landmarks are told.
-    const MOST: usize = 3;
-    /// Farther from a city's edge than this nobody would say that a photo was taken there, in metres.
-    const NEAR: f64 = 10_000.0;
-    let at = places.at(latitude, longitude);
-    let city = at.as_ref().filter(|at| at.is_inside || at.distance_m <= NEAR).map(|at| at.city.name);
-    let near = places::landmarks::near(latitude, longitude);
-    json!({
-        "city": city.unwrap_or_default(),
-        "country": at.as_ref().and_then(|at| at.country).map(|country| &*country.name).unwrap_or_default(),
-        "landmarks": near.iter().take(MOST).map(|(landmark, _)| landmark.name).collect::<Vec<_>>(),
-    })
+    let told = places.told(latitude, longitude);
+    json!({ "city": told.city, "country": told.country, "landmarks": told.landmarks })
 }
 
 /// Keeps bytes, and says their hash.

@@ -60,7 +60,13 @@ pub const ARROWS: [(&str, &[&str]); 36] = [
     ("gateway", &["llm", "builtin", "protocol"]),
     ("local", &["tools", "memory", "photo", "todo", "mcp", "store"]),
     ("terminal", &["agent", "evidence", "llm", "local", "mcp", "builtin", "protocol", "toolbox"]),
-    ("cli", &["agent", "evidence", "gateway", "llm", "local", "protocol", "terminal"]),
+    (
+        "cli",
+        &[
+            "agent", "evidence", "gateway", "llm", "local", "photo", "places", "protocol", "store",
+            "terminal", "vision",
+        ],
+    ),
 ];
 
 /// These check the others: tests may use anything, and xtask nothing of ours.

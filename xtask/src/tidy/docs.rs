@@ -185,12 +185,12 @@ mod tests {
             ["ARCHITECTURE.md: the code map has no row for cli"]
         );
 
-        let other = map.concat().replace("`protocol`, `terminal` |\n", "`protocol`, `tools` |\n");
+        let other = map.concat().replace("`terminal`, `vision` |\n", "`terminal`, `tools` |\n");
         let last = ARROWS.len();
         assert_eq!(
             texts(the_code_map_says_the_arrows, &[("ARCHITECTURE.md", &other)]),
             [format!(
-                "ARCHITECTURE.md:{last}: cli may use agent, evidence, gateway, llm, local, protocol, terminal of ours, and the code map says something else"
+                "ARCHITECTURE.md:{last}: cli may use agent, evidence, gateway, llm, local, photo, places, protocol, store, terminal, vision of ours, and the code map says something else"
             )]
         );
     }
