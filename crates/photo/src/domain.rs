@@ -135,8 +135,9 @@ impl Domain for Photos {
         vec![ContextBlock {
             name: "photos",
             title: "Photos",
-            lead: "The person's photos on this device when this message was sent, in numbers (use the tools for more; you \
-                   cannot see the pictures):",
+            lead: "The person's photos on this device when this message was sent, in numbers. You cannot see the pictures: use \
+                   the tools and do not guess, nor ask the person what a tool can answer. Give the reference of a result as the \
+                   images of the next tool. Never invent names of people or files, or paths; what no tool says is not known:",
             text,
             outside: false,
             stable: false,
