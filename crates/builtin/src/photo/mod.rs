@@ -217,7 +217,7 @@ fn carry_out(run: &mut Run<'_>, ask: &Ask, before: Option<&Value>, past: &[Turn]
         }
         Ask::NotThem { name, on } => {
             // "This" is one photo. Where several were found, not all are taken from somebody for it.
-            if *on == On::One && !before.and_then(Value::as_array).is_some_and(|ids| ids.len() == 1) {
+            if *on == On::One && before.and_then(Value::as_array).is_none_or(|ids| ids.len() != 1) {
                 return Err(Stop::Fail(WHICH_PHOTO.to_owned()));
             }
             let images = who::photo(before, *on).ok_or_else(|| Stop::Fail(WHICH.to_owned()))?;
