@@ -42,6 +42,18 @@ impl<D: Domain> Domain for Bare<D> {
         self.0.mend(stage)
     }
 
+    fn hold_back(&self, stage: &mut Stage) -> Option<String> {
+        self.0.hold_back(stage)
+    }
+
+    fn untold(&self, op: &Op, view: &View) -> Option<&'static str> {
+        self.0.untold(op, view)
+    }
+
+    fn counts_as(&self, table: &str) -> bool {
+        self.0.counts_as(table)
+    }
+
     fn counts(&self, view: &View) -> Vec<(&'static str, usize)> {
         self.0.counts(view)
     }

@@ -62,6 +62,24 @@ pub trait Domain {
         None
     }
 
+    /// Takes out of an undo or a redo what neither has a say in (a switch that is the person's alone), so that the rest of it is
+    /// done. Says so, in a sentence for a person; nothing where there was no such thing.
+    fn hold_back(&self, _stage: &mut Stage) -> Option<String> {
+        None
+    }
+
+    /// Whose words a row has that are not to be told now, in whatever the history, an undo or a saved copy says of it: `people on
+    /// photos`. That there was a change of them is all that is said. None for a row that may be told. An op with neither row is
+    /// one of which the id alone is known.
+    fn untold(&self, _op: &Op, _view: &View) -> Option<&'static str> {
+        None
+    }
+
+    /// Whether the rows of a table are what [`Domain::noun`] counts, and not what is kept of them besides.
+    fn counts_as(&self, _table: &str) -> bool {
+        true
+    }
+
     /// How many rows there are, by words for programs: `[("todos", 12), ("open", 5)]`; the first is all of them.
     fn counts(&self, view: &View) -> Vec<(&'static str, usize)>;
 
@@ -71,7 +89,8 @@ pub trait Domain {
         false
     }
 
-    /// Its tools whose changes say what a program found out by itself, and nothing that a person did: an undo passes over them
+    /// Its tools whose changes say what a program found out by itself and nothing that a person did, or turn what no undo has a say
+    /// in ([`Domain::hold_back`]): an undo passes over them
     /// ([`store::Db::with_upkeep_tools`]).
     fn upkeep(&self) -> &'static [&'static str] {
         &[]

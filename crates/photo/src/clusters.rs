@@ -14,6 +14,7 @@ use crate::events::events;
 use crate::found::{Found, Item, ids, mark, photos};
 use crate::images::{Images, best_first, photos_of};
 use crate::model::Photo;
+use crate::person::must_be_on;
 
 /// How many events are told.
 const SHOWN: usize = 100;
@@ -148,6 +149,8 @@ pub(crate) struct ShowArgs {
 pub(crate) struct Clustered {
     images: Images,
     clusters: Option<Vec<Shown>>,
+    /// They are people, as group_by_person gives them.
+    of_people: bool,
 }
 
 /// A cluster of such a result.
@@ -162,8 +165,9 @@ impl<'de> Deserialize<'de> for Clustered {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let value = serde_json::Value::deserialize(deserializer)?;
         let clusters = value.get("clusters").and_then(|clusters| Vec::deserialize(clusters).ok());
+        let of_people = value.get("num_people").is_some();
         let images = Images::deserialize(value).map_err(serde::de::Error::custom)?;
-        Ok(Self { images, clusters })
+        Ok(Self { images, clusters, of_people })
     }
 }
 
@@ -192,6 +196,9 @@ impl Tool<Stage> for ShowCluster {
     type Output = Found;
 
     async fn run(&self, args: ShowArgs, stage: &mut Stage) -> Result<Found, ToolError> {
+        if args.images.as_ref().is_some_and(|images| images.of_people) {
+            must_be_on(stage)?;
+        }
         if let Some(clusters) = args.images.as_ref().and_then(|images| images.clusters.as_ref()) {
             let cluster = clusters.iter().find(|cluster| cluster.number == args.number).ok_or_else(|| {
                 ToolError::Rejected(format!(

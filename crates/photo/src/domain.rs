@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use domain::{ContextBlock, Domain, DomainChange, Erasure, changes_in};
 use mcp::{Load, Part, Registry, ToolError};
-use store::{Json, Op, Record, Schema, Stage, View};
+use store::{Changed, Json, Op, Record, Schema, Stage, View};
 
 use crate::found::{not_looked_at, photos};
 use crate::model::{Album, Photo};
@@ -58,7 +58,7 @@ impl Domain for Photos {
         Ok(changes)
     }
 
-    /// An undo turns recognising people off, and never on: that is the person's, in the panel.
+    /// Nothing that comes past the tools turns recognising people on: that is the person's, in the panel.
     fn check(&self, stage: &mut Stage) -> Result<(), String> {
         match turned_on(stage) {
             Some(_) => Err("Recognising people is turned on in Photos → People alone.".to_owned()),
@@ -68,9 +68,34 @@ impl Domain for Photos {
 
     /// A saved copy brings back what was found of people and what they are called, and leaves it off.
     fn mend(&self, stage: &mut Stage) -> Option<String> {
-        let after = turned_on(stage)?;
-        stage.put(Recognition { on: false, ..Recognition::clone(&after) });
-        Some("People are not recognised until that is turned on in Photos → People.".to_owned())
+        left_off(stage)
+    }
+
+    /// An undo turns recognising people off, and never on.
+    fn hold_back(&self, stage: &mut Stage) -> Option<String> {
+        left_off(stage)
+    }
+
+    /// While people are not recognised nobody is told of, and whoever is hidden is not at any time.
+    fn untold(&self, op: &Op, view: &View) -> Option<&'static str> {
+        if op.table != Person::TABLE {
+            return None;
+        }
+        let is_on = view.get::<Recognition>(Recognition::ID).is_some_and(|kept| kept.on);
+        let is_hidden = |row: &Option<Json>| {
+            // Whoever cannot be read may be hidden.
+            row.as_ref().map(|row| row.parse::<Person>().map_or(true, |person| person.hidden))
+        };
+        let now = view.get::<Person>(&op.id).map(|person| person.hidden);
+        let (before, after) = (is_hidden(&op.before), is_hidden(&op.after));
+        // Where nothing is known of them, nothing is told.
+        let is_untold = !is_on || after == Some(true) || now.or(before).or(after).unwrap_or(true);
+        is_untold.then_some("people on photos")
+    }
+
+    /// An album, a face and a name are no photos.
+    fn counts_as(&self, table: &str) -> bool {
+        table == Photo::TABLE
     }
 
     fn erasures(&self) -> &'static [Erasure] {
@@ -84,7 +109,8 @@ impl Domain for Photos {
     }
 
     fn upkeep(&self) -> &'static [&'static str] {
-        &["photo_looked", "photo_twins", "photo_faces", "photo_people_groups"]
+        // Whether people are recognised is turned in the panel: an undo takes back what was done before.
+        &["photo_looked", "photo_twins", "photo_faces", "photo_people_groups", "photo_people_on"]
     }
 
     fn is_idle(&self, view: &View) -> bool {
@@ -109,8 +135,9 @@ impl Domain for Photos {
         vec![ContextBlock {
             name: "photos",
             title: "Photos",
-            lead: "The person's photos on this device when this message was sent, in numbers (use the tools for more; you \
-                   cannot see the pictures):",
+            lead: "The person's photos on this device when this message was sent, in numbers. You cannot see the pictures: use \
+                   the tools and do not guess, nor ask the person what a tool can answer. Give the reference of a result as the \
+                   images of the next tool. Never invent names of people or files, or paths; what no tool says is not known:",
             text,
             outside: false,
             stable: false,
@@ -119,10 +146,21 @@ impl Domain for Photos {
 }
 
 /// What a stage makes of whether people are recognised, where it turns that on.
-fn turned_on(stage: &Stage) -> Option<Rc<Recognition>> {
+fn turned_on(stage: &Stage) -> Option<Changed<Recognition>> {
     let row = stage.changed::<Recognition>().pop()?;
-    let was_on = row.before.is_some_and(|before| before.on);
-    row.after.filter(|after| after.on && !was_on)
+    let was_on = row.before.as_ref().is_some_and(|before| before.on);
+    let is_on = row.after.as_ref().is_some_and(|after| after.on);
+    (is_on && !was_on).then_some(row)
+}
+
+/// Leaves it off where a stage would turn it on, as it was, and says so.
+fn left_off(stage: &mut Stage) -> Option<String> {
+    match turned_on(stage)?.before {
+        Some(before) => stage.put(Recognition::clone(&before)),
+        // No row is off, too.
+        None => stage.delete::<Recognition>(Recognition::ID),
+    }
+    Some("People are not recognised until that is turned on in Photos → People.".to_owned())
 }
 
 /// The same for a program that is loaded often: its tools come when one of them is called.
@@ -162,6 +200,18 @@ impl Domain for Later {
 
     fn mend(&self, stage: &mut Stage) -> Option<String> {
         Photos.mend(stage)
+    }
+
+    fn hold_back(&self, stage: &mut Stage) -> Option<String> {
+        Photos.hold_back(stage)
+    }
+
+    fn untold(&self, op: &Op, view: &View) -> Option<&'static str> {
+        Photos.untold(op, view)
+    }
+
+    fn counts_as(&self, table: &str) -> bool {
+        Photos.counts_as(table)
     }
 
     fn erasures(&self) -> &'static [Erasure] {

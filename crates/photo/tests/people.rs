@@ -3,71 +3,9 @@
 
 mod common;
 
+use common::people::{OFF, found, group_again, name, names, people, vector, who, with_people};
 use common::{Library, id, known};
 use serde_json::{Value, json};
-use vision::people::{Looks, pack, regroup};
-
-const OFF: &str = "People are not recognised: the person can turn that on in Photos → People.";
-
-/// Who is on photo `number` of the first 45: five people in turns, one of them a second time beside another. Photo 44 has somebody
-/// who is on no other.
-fn who(number: usize) -> Vec<usize> {
-    match number {
-        44 => vec![9],
-        number if number % 3 == 0 => vec![number % 5, (number + 1) % 5],
-        number => vec![number % 5],
-    }
-}
-
-/// The vector of a face of somebody: two people are 0.9 apart and more, two faces of one 0.1 at most.
-fn vector(person: usize, photo: usize) -> String {
-    let mut embedding = [0.0f32; 128];
-    embedding[person * 5] = 0.7;
-    embedding[100 + photo % 20] = 0.05;
-    pack(&embedding)
-}
-
-/// What was found on the photos of [`known`] with these numbers.
-fn found(numbers: impl Iterator<Item = usize>) -> Value {
-    let item = |number: usize| {
-        let people = if number < 45 { who(number) } else { Vec::new() };
-        let face = |(at, person): (usize, &usize)| json!({ "box": [111 + 400 * at, 222, 173, 267], "vector": vector(*person, number) });
-        json!({ "id": id(number), "faces": people.iter().enumerate().map(face).collect::<Vec<_>>() })
-    };
-    json!({ "items": numbers.map(item).collect::<Vec<_>>() })
-}
-
-/// What the page's worker does: takes what people are grouped by, groups, and hands in who is who.
-fn group_again(library: &Library) -> Value {
-    let looks: Looks = serde_json::from_value(library.done("photo_people_looks", json!({}))).unwrap();
-    library.done("photo_people_groups", serde_json::to_value(regroup(&looks)).unwrap())
-}
-
-/// The library of 200 with people turned on, looked for and grouped.
-fn with_people() -> Library {
-    let library = Library::of_200();
-    library.done("photo_people_on", json!({ "on": true }));
-    let kept = library.done("photo_faces", found(0..45));
-    assert_eq!(kept["count"], 45);
-    assert_eq!(group_again(&library)["count"], 5);
-    library
-}
-
-/// The names of `group_by_person` and on how many photos each is.
-fn people(library: &Library, arguments: Value) -> Vec<(String, u64)> {
-    let groups = library.done("group_by_person", arguments);
-    let of = |group: &Value| (group["name"].as_str().unwrap().to_owned(), group["count"].as_u64().unwrap());
-    groups["clusters"].as_array().unwrap().iter().map(of).collect()
-}
-
-fn names(library: &Library) -> Vec<String> {
-    people(library, json!({})).into_iter().map(|(name, _)| name).collect()
-}
-
-#[track_caller]
-fn name(library: &Library, person: &str, name: &str) -> String {
-    library.said("person_name", json!({ "person": person, "name": name }))
-}
 
 #[test]
 fn it_is_off_at_first_and_every_tool_says_so_and_nothing_else() {
@@ -106,9 +44,6 @@ fn it_is_off_at_first_and_every_tool_says_so_and_nothing_else() {
     name(&library, "unnamed person 1", "Ada");
     library.done("photo_people_on", json!({ "on": false }));
     off(&library);
-    // An undo does not turn it on.
-    let refused = library.call("undo", json!({})).unwrap_err();
-    assert_eq!(refused, "Recognising people is turned on in Photos → People alone.");
     library.done("photo_people_on", json!({ "on": true }));
     assert!(names(&library).contains(&"Ada".to_owned()));
 }

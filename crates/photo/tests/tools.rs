@@ -342,3 +342,23 @@ fn an_undo_takes_back_what_the_person_did_and_not_what_was_seen_since() {
         (&json!(null), false)
     );
 }
+
+/// S0-36: what a model has to keep to where there are photos, in short.
+#[test]
+fn a_model_is_told_what_holds_for_photos() {
+    assert_eq!(Library::new().done("data_context", json!({}))["blocks"], json!([]));
+    let context = Library::of_200().done("data_context", json!({}));
+    let lead = context["blocks"][0]["lead"].as_str().unwrap();
+    for told in [
+        "nor ask the person what a tool can answer",
+        "Never invent names of people or files, or paths",
+        "reference of a result as the images of the next tool",
+        "use the tools and do not guess",
+        "what no tool says is not known",
+        "You cannot see the pictures",
+    ] {
+        assert!(lead.contains(told), "{told}: {lead}");
+    }
+    let length = lead.chars().count();
+    assert!(length < 400, "{length} characters");
+}

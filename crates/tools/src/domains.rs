@@ -3,7 +3,7 @@
 use domain::{Domain, DomainChange};
 use litemap::LiteMap;
 use mcp::{Registry, ToolError};
-use store::{Op, Schema, Stage};
+use store::{Op, Schema, Stage, View};
 
 /// The domains of one server, in the order in which a model reads of them.
 pub type Domains = &'static [&'static dyn Domain];
@@ -64,15 +64,32 @@ impl Assembled {
         Ok(changes)
     }
 
-    /// How many rows of each domain are among some ops: `2 to-dos and 1 memory`.
-    pub fn counted<'a>(&self, ops: impl IntoIterator<Item = &'a Op>) -> String {
+    /// Whose words a row has that are not to be told now: see [`Domain::untold`].
+    pub fn untold(&self, op: &Op, view: &View) -> Option<&'static str> {
+        self.of_table(&op.table)?.untold(op, view)
+    }
+
+    /// The rows among some ops that may be told. Where one of a table may not be, none of it is: the others say who it was.
+    pub fn told<'a>(&self, ops: impl IntoIterator<Item = &'a Op>, view: &View) -> Vec<&'a Op> {
+        let mut told: Vec<&Op> = ops.into_iter().collect();
+        let untold: Vec<&str> = order::gather(
+            told.iter().filter(|op| self.untold(op, view).is_some()).map(|op| op.table.as_str()),
+        );
+        told.retain(|op| !untold.contains(&op.table.as_str()));
+        told
+    }
+
+    /// How many things of each domain are among some ops: `2 to-dos and 1 memory`. None where there are none.
+    pub fn counted<'a>(&self, ops: impl IntoIterator<Item = &'a Op>) -> Option<String> {
         let mut counts = vec![0; self.all.len()];
         for op in ops {
-            if let Some(place) = self.by_table.get(op.table.as_str()) {
+            if let Some(place) = self.by_table.get(op.table.as_str())
+                && self.all[*place].counts_as(&op.table)
+            {
                 counts[*place] += 1;
             }
         }
-        in_words(self.all, &counts)
+        counts.iter().any(|count| *count > 0).then(|| in_words(self.all, &counts))
     }
 }
 

@@ -5,7 +5,7 @@ use domain::DomainChange;
 use mcp::{Hints, Tool, ToolError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use store::{Change, Journal, Op, Past, Rev};
+use store::{Change, Journal, Past, Rev};
 
 use crate::journal_context::{JournalContext, failed};
 
@@ -127,6 +127,11 @@ pub(crate) fn said(change: &Change) -> Option<String> {
     change.reply.parse::<Reply>().ok()?.summary
 }
 
+/// What is said of a change that has words in it which are not to be told: see [`domain::Domain::untold`].
+pub(crate) fn neutral(of: &str) -> String {
+    format!("A change of {of}.")
+}
+
 /// Whether a change is told to whoever asks. One that is about nothing but domains that are switched off for them is not there:
 /// its sentence has the words.
 fn is_told<J: Journal>(past: &Past, cx: &JournalContext<J>) -> bool {
@@ -147,8 +152,12 @@ fn entry<J: Journal>(past: &Past, cx: &JournalContext<J>, most: usize) -> Result
     };
     // A redo is the undo of an undo.
     let stands = cx.db.stands(past.taken_back_by.unwrap_or(change.rev));
-    let summary = said(change);
-    let told: Vec<&Op> = change.ops.iter().filter(|op| !cx.is_hidden(op)).collect();
+    let view = cx.db.view();
+    let summary = match change.ops.iter().find_map(|op| cx.domains.untold(op, &view)) {
+        Some(of) => Some(neutral(of)),
+        None => said(change),
+    };
+    let told = cx.domains.told(change.ops.iter().filter(|op| !cx.is_hidden(op)), &view);
     let shown = told.iter().take(most).copied();
     Ok(Entry {
         rev: change.rev,

@@ -149,12 +149,14 @@ impl<J: Journal> Tool<JournalContext<J>> for DataRestore {
         let ops = cx.hand_in(stage)?.ops();
         let mut summary = match domains.counted(&ops) {
             _ if ops.is_empty() => "Everything is as it is in the saved copy already.".to_owned(),
-            said => format!("Restored {}: {said} changed.", quoted(&saved.name)),
+            Some(said) => format!("Restored {}: {said} changed.", quoted(&saved.name)),
+            None => format!("Restored {}.", quoted(&saved.name)),
         };
         for mended in mended {
             summary = format!("{summary} {mended}");
         }
-        let changes = domains.changes(&ops[..ops.len().min(SHOWN)])?;
+        let told = domains.told(&ops, &cx.db.view());
+        let changes = domains.changes(told.into_iter().take(SHOWN))?;
         Ok(Restored { summary, rev: saved.rev, total: ops.len(), changes })
     }
 }

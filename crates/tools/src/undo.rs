@@ -9,9 +9,9 @@ use domain::DomainChange;
 use mcp::{Hints, Tool, ToolError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use store::{CallKey, Change, Journal, Redo, Rev, Stage, Undo, UndoError};
+use store::{CallKey, Change, Journal, Op, Redo, Rev, Stage, Undo, UndoError};
 
-use crate::history::said;
+use crate::history::{neutral, said};
 use crate::journal_context::JournalContext;
 
 /// The most changes one call takes back by their number.
@@ -121,7 +121,7 @@ fn count(last: Option<u32>) -> Result<usize, ToolError> {
 }
 
 fn answer<J: Journal>(
-    stage: Stage,
+    mut stage: Stage,
     cx: &mut JournalContext<J>,
     one: &str,
     several: &str,
@@ -130,12 +130,22 @@ fn answer<J: Journal>(
     if let Some(off) = touched.or_else(|| stage.ops().iter().find_map(|op| cx.when_off(op))) {
         return Err(ToolError::Rejected(off.into()));
     }
-    let domains = cx.domains.clone();
+    let (domains, view) = (cx.domains.clone(), cx.db.view());
+    let held_back: Vec<String> =
+        domains.all.iter().filter_map(|domain| domain.hold_back(&mut stage)).collect();
     let stage = cx.hand_in(stage)?;
-    let undone = stage.undone();
+    let (undone, ops) = (stage.undone(), stage.ops());
+    let untold = undone.iter().flat_map(|change| &change.ops).chain(&ops);
+    let untold = untold.into_iter().find_map(|op| domains.untold(op, &view));
+    let mut said = match held_back.is_empty() || !ops.is_empty() {
+        true => vec![summary(undone, one, several, untold)],
+        // What it was about is what stays as it is.
+        false => Vec::new(),
+    };
+    said.extend(held_back);
     Ok(Undone {
-        summary: summary(undone, one, several),
-        changes: domains.changes(&stage.ops())?,
+        summary: said.join(" "),
+        changes: domains.changes(domains.told(&ops, &view))?,
         undone: undone
             .iter()
             .map(|change| UndoneCall { tool: change.tool.clone(), key: change.key.0.clone() })
@@ -143,10 +153,10 @@ fn answer<J: Journal>(
     })
 }
 
-/// What the undone calls had said, turned around.
-fn summary(undone: &[Rc<Change>], one: &str, several: &str) -> String {
+/// What the undone calls had said, turned around; in neutral words where it is not to be told.
+fn summary(undone: &[Rc<Change>], one: &str, several: &str, untold: Option<&str>) -> String {
     match undone {
-        [change] => match said(change) {
+        [change] => match untold.map(neutral).or_else(|| said(change)) {
             Some(said) => format!("{one} {}", core(&said)),
             None => one.replace(':', "."),
         },
@@ -168,6 +178,14 @@ fn refusal<J: Journal>(error: UndoError, cx: &JournalContext<J>) -> ToolError {
             // What clashes is named by its words.
             if let Some(off) = clashes.iter().find_map(|clash| cx.table_when_off(&clash.table)) {
                 return ToolError::Rejected(off.into());
+            }
+            // Nor by words that are not to be told.
+            let view = cx.db.view();
+            for clash in &mut clashes {
+                let op = Op { table: clash.table.clone(), id: clash.id.clone(), before: None, after: None };
+                if let Some(of) = cx.domains.untold(&op, &view) {
+                    of.clone_into(&mut clash.label);
+                }
             }
             // A person reads this too, and knows a tool by its title.
             for tool in clashes.iter_mut().filter_map(|clash| clash.tool.as_mut()) {

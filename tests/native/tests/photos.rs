@@ -118,3 +118,46 @@ fn people_get_names_and_are_found_by_them() {
         ],
     );
 }
+
+/// What was looked up on the way to something else is no list that anybody saw.
+#[test]
+fn a_place_is_one_in_the_list_that_was_shown() {
+    let mut world = library();
+    turn_people_on(&world);
+    goes(
+        &mut world,
+        &[
+            ("Photos of Ada", "group_by_person photo_search", "No photo fits."),
+            ("The second person is Bob", "", "I do not know whom you mean"),
+            ("Show me photos with faces", "detect_faces", "45 photos with faces"),
+            ("Which ones are the best quality?", "assess_quality_batch", "The best 10 of 45 photos."),
+            ("Group them by person", "group_by_person", "5 people on 10 photos.\n\n1. **unnamed person 1**"),
+            // Of all photos the order is another: the second is unnamed person 5.
+            ("Photos of unnamed person 4", "group_by_person photo_search", "photos fit."),
+            ("The second person is Bob", "person_name", "From now on unnamed person 2 is called “Bob”"),
+        ],
+    );
+}
+
+/// "This" is one photo.
+#[test]
+fn this_is_not_all_that_was_found() {
+    let mut world = library();
+    turn_people_on(&world);
+    goes(
+        &mut world,
+        &[
+            ("Who is on my photos?", "group_by_person", "5 people on 45 photos."),
+            ("The first person is Ada", "person_name", "is called “Ada”"),
+            ("Photos of Ada", "group_by_person photo_search", "photos fit."),
+            ("This is not Ada", "", "Which photo is that?"),
+            ("the third one is not Ada", "person_split", "“Ada” is not on 1 photo any more."),
+        ],
+    );
+}
+
+#[test]
+fn what_is_to_be_done_with_a_person_is_a_to_do() {
+    let mut world = library();
+    goes(&mut world, &[("Call person 2 tomorrow", "todo_list", "Shall I add “Call person 2”, due tomorrow")]);
+}

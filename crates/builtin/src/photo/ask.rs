@@ -23,8 +23,8 @@ pub enum Ask {
     Name { whom: Whom, name: String },
     /// Two are one person.
     Same { from: Whom, into: Whom },
-    /// Somebody is not on what was found, or on the photo with this number of it.
-    NotThem { name: String, number: Option<usize> },
+    /// Somebody is not on what was found.
+    NotThem { name: String, on: On },
     /// What photos there are.
     List,
     /// Those with faces.
@@ -64,6 +64,17 @@ pub enum Of {
     All,
     /// What was found before.
     Those,
+}
+
+/// Which of the photos that were found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum On {
+    /// All of them.
+    All,
+    /// The one that there is.
+    One,
+    /// The photo with this number, from 1.
+    Number(usize),
 }
 
 /// Which event.

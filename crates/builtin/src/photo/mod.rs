@@ -11,7 +11,7 @@ mod who;
 
 use serde_json::{Map, Value, json};
 
-use self::ask::{Ask, Before, Of, Which, ask};
+use self::ask::{Ask, Before, Of, On, Which, ask};
 use crate::conversation::Turn;
 use crate::run::{Caller, Run, Step, Stop};
 use crate::skill::{Asked, Help, Reading, Skill, Sureness, Words};
@@ -116,7 +116,8 @@ fn points_at_the_chosen(said: &str) -> bool {
 
 /// What the last photo tool of the conversation found, as the next one takes it: its reference, or the result.
 fn found_before(past: &[Turn]) -> Option<Value> {
-    let turn = past.last()?;
+    // Who was asked which photo answers of what was found before.
+    let turn = past.iter().rev().find(|turn| turn.answer != WHICH_PHOTO)?;
     // What is in the bin now is not meant again.
     if turn.calls.iter().any(|done| done.call.name == "photo_delete") {
         return None;
@@ -214,8 +215,12 @@ fn carry_out(run: &mut Run<'_>, ask: &Ask, before: Option<&Value>, past: &[Turn]
             let (from, into) = (who::named(run, from, past)?, who::named(run, into, past)?);
             changed(run, "person_merge", json!({ "from": from, "into": into }))?;
         }
-        Ask::NotThem { name, number } => {
-            let images = who::photo(before, *number).ok_or_else(|| Stop::Fail(WHICH.to_owned()))?;
+        Ask::NotThem { name, on } => {
+            // "This" is one photo. Where several were found, not all are taken from somebody for it.
+            if *on == On::One && before.and_then(Value::as_array).is_none_or(|ids| ids.len() != 1) {
+                return Err(Stop::Fail(WHICH_PHOTO.to_owned()));
+            }
+            let images = who::photo(before, *on).ok_or_else(|| Stop::Fail(WHICH.to_owned()))?;
             changed(run, "person_split", json!({ "person": name, "images": images }))?;
         }
         Ask::List => told(run, "photo_list", json!({}))?,
@@ -396,6 +401,10 @@ const NONE_YET: &str = "There are no photos yet. Open **Photos** beside the chat
 
 /// What is meant by "those" is not there.
 const WHICH: &str = "I do not know which photos you mean: say which, such as “photos with faces”, and then what to do with them.";
+
+/// Several photos were found, and one of them is meant.
+const WHICH_PHOTO: &str =
+    "Which photo is that? Say “the third one is not …”, or “those are not …” for all that were found.";
 
 /// What no photo says.
 const CANNOT_KNOW: &str =

@@ -3,7 +3,7 @@
 //! Names are taken where a sentence has the form for one ("the first person is Ada") and a capital; nothing is guessed of what a
 //! sentence might be about. Outside of a talk about people it has to say "person" or speak of photos.
 
-use super::ask::{Ask, Before, NOUNS, Of};
+use super::ask::{Ask, Before, NOUNS, Of, On};
 use crate::lex::{Kind, Token, text_of};
 
 /// Who is meant.
@@ -37,6 +37,12 @@ const SOMEBODY: [&str; 17] = [
 const NO_NAMES: [&str; 25] = [
     "i", "the", "a", "an", "my", "me", "that", "this", "those", "these", "them", "it", "faces", "face",
     "people", "person", "gps", "not", "no", "all", "any", "here", "there", "same", "also",
+];
+
+/// Words for when something is to be done.
+const WHEN: [&str; 18] = [
+    "today", "tonight", "tomorrow", "now", "later", "soon", "again", "at", "on", "in", "by", "before",
+    "after", "next", "morning", "afternoon", "evening", "noon",
 ];
 
 /// What a message asks or says of people; none where it is about nobody on photos.
@@ -97,14 +103,14 @@ fn said_apart(tokens: &[Token], words: &[&str], before: Before) -> Option<Ask> {
     }
     let at = words.iter().position(|word| matches!(*word, "not" | "isn't" | "aren't"))?;
     let (points, name) = (&words[..at], name_of(&tokens[at + 1..])?);
-    let number = match points {
-        ["that" | "this" | "it" | "those" | "these" | "they", "is" | "are"]
-        | ["that" | "this" | "it" | "those" | "these" | "they" | "that's" | "it's" | "they're"] => None,
-        ["the", place, rest @ ..] if is_of_photo(rest) => Some(ordinal(place)?),
-        ["photo" | "picture", number, rest @ ..] if is_of_photo(rest) => Some(number.parse().ok()?),
+    let on = match points {
+        ["that" | "this" | "it", "is"] | ["that" | "this" | "it" | "that's" | "it's"] => On::One,
+        ["those" | "these" | "they", "are"] | ["those" | "these" | "they" | "they're"] => On::All,
+        ["the", place, rest @ ..] if is_of_photo(rest) => On::Number(ordinal(place)?),
+        ["photo" | "picture", number, rest @ ..] if is_of_photo(rest) => On::Number(number.parse().ok()?),
         _ => return None,
     };
-    Some(Ask::NotThem { name, number })
+    Some(Ask::NotThem { name, on })
 }
 
 /// What stands between "the third" and "not".
@@ -166,7 +172,11 @@ fn named(tokens: &[Token], words: &[&str], before: Before) -> Option<Ask> {
         {
             name = more;
         }
-        let name = text_of(name);
+        // Outside of a talk about people "call person 2 tomorrow" is a thing to be done: a name has a capital there.
+        let name = match before.people && !says_when(name) {
+            true => text_of(name),
+            false => name_of(name)?,
+        };
         return (is_person && !name.is_empty())
             .then(|| whom(&tokens[1..=length]).map(|whom| Ask::Name { whom, name }))
             .flatten();
@@ -235,7 +245,17 @@ fn length_of_whom(words: &[&str]) -> Option<usize> {
     }
 }
 
-/// A name: up to four words, each with a capital.
+/// Whether words say when something is to be done. Months are names, too.
+fn says_when(tokens: &[Token]) -> bool {
+    tokens.iter().any(|token| {
+        token.kind != Kind::Quoted
+            && (WHEN.contains(&&*token.lower)
+                || dates::names::weekday(&token.lower).is_some()
+                || token.lower.starts_with(|letter: char| letter.is_ascii_digit()))
+    })
+}
+
+/// A name: up to four words, each with a capital, and no word of time.
 fn name_of(tokens: &[Token]) -> Option<String> {
     const MOST: usize = 4;
     let is_part = |token: &Token| {
@@ -245,7 +265,8 @@ fn name_of(tokens: &[Token]) -> Option<String> {
                 && !NO_NAMES.contains(&&*token.lower)
                 && !NOUNS.contains(&&*token.lower)
     };
-    ((1..=MOST).contains(&tokens.len()) && tokens.iter().all(is_part)).then(|| text_of(tokens))
+    ((1..=MOST).contains(&tokens.len()) && tokens.iter().all(is_part) && !says_when(tokens))
+        .then(|| text_of(tokens))
 }
 
 fn ordinal(word: &str) -> Option<usize> {

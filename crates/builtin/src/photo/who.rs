@@ -2,14 +2,18 @@
 
 use serde_json::{Map, Value, json};
 
+use super::ask::On;
 use super::people::Whom;
-use super::{called, images_of_last, listed, photos, summary, told};
-use crate::conversation::Turn;
+use super::{called, listed, photos, summary, told};
+use crate::conversation::{Done, Turn};
 use crate::run::{Caller, Run, Step, Stop};
 use crate::text::escape;
 
 /// The tool that lists people.
 const LIST: &str = "group_by_person";
+
+/// What is asked and said of people: what comes after a list in a turn is what the list was for.
+const ABOUT: [&str; 5] = [LIST, "photo_search", "person_name", "person_merge", "person_split"];
 
 /// Whether people were listed in the turn before, or something was said of them.
 pub(super) fn were_spoken_of(past: &[Turn]) -> bool {
@@ -41,10 +45,12 @@ pub(super) fn named(run: &mut Run<'_>, whom: &Whom, past: &[Turn]) -> Step<Strin
     if let Whom::Named(name) = whom {
         return Ok(name.clone());
     }
+    // A place is one in a list that the person saw.
+    let list = past.iter().rev().find_map(list_of).ok_or_else(|| Stop::Fail(WHO.to_owned()))?;
     let shown = match shown(past) {
         Some(names) => names,
         None => {
-            let images = images_of_last(past, LIST);
+            let images = list.call.arguments.get("images");
             let arguments = images.map_or_else(|| json!({}), |images| json!({ "images": images }));
             names(&called(run, LIST, arguments)?)
         }
@@ -56,14 +62,21 @@ pub(super) fn named(run: &mut Run<'_>, whom: &Whom, past: &[Turn]) -> Step<Strin
     found.cloned().ok_or_else(|| Stop::Fail(WHO.to_owned()))
 }
 
+/// The list of people that a turn showed. One that was asked for on the way to something else, to look somebody up, was not seen.
+fn list_of(turn: &Turn) -> Option<&Done> {
+    let last = turn.calls.iter().rev().find(|done| ABOUT.contains(&&*done.call.name))?;
+    (last.call.name == LIST && !last.is_error).then_some(last)
+}
+
 /// The people of the last list that the person saw, by what they are called since.
 fn shown(past: &[Turn]) -> Option<Vec<String>> {
-    let mut calls = past.iter().rev().flat_map(|turn| turn.calls.iter().rev()).filter(|done| !done.is_error);
+    let turns = past.iter().rev();
+    let mut calls = turns.flat_map(|turn| turn.calls.iter().rev().map(|done| (list_of(turn), done)));
     let mut since = Vec::new();
     let list = loop {
-        let done = calls.next()?;
+        let (list, done) = calls.find(|(_, done)| !done.is_error)?;
         match done.call.name.as_str() {
-            LIST => break done,
+            LIST if list.is_some() => break done,
             "person_name" => since.push(done.call.arguments.clone()),
             // Who is one with whom, and who is gone, is to be asked again.
             "person_merge" | "undo" | "redo" => return None,
@@ -135,11 +148,12 @@ fn full<'n>(known: &'n [String], name: &str) -> Option<&'n str> {
 }
 
 /// What was found before, or the photo with a number of it, from 1.
-pub(super) fn photo(before: Option<&Value>, number: Option<usize>) -> Option<Value> {
-    let Some(at) = number.map(|number| number.checked_sub(1)) else { return before.cloned() };
+pub(super) fn photo(before: Option<&Value>, on: On) -> Option<Value> {
+    let On::Number(number) = on else { return before.cloned() };
+    let at = number.checked_sub(1)?;
     match before? {
-        Value::Array(ids) => ids.get(at?).cloned(),
-        Value::String(reference) => Some(json!(format!("{reference}#/items/{}/id", at?))),
+        Value::Array(ids) => ids.get(at).cloned(),
+        Value::String(reference) => Some(json!(format!("{reference}#/items/{at}/id"))),
         _ => None,
     }
 }

@@ -2,6 +2,8 @@
 #![allow(dead_code, reason = "each test file uses what it needs of it")]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
+pub mod people;
+
 use std::cell::Cell;
 
 use futures::executor::block_on;

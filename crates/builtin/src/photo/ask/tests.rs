@@ -21,8 +21,9 @@ fn short(ask: &Ask) -> String {
         }
         Ask::Name { whom, name } => format!("name {} {name}", who(whom)),
         Ask::Same { from, into } => format!("same {} into {}", who(from), who(into)),
-        Ask::NotThem { name, number: None } => format!("not {name}"),
-        Ask::NotThem { name, number: Some(number) } => format!("not {name} {number}"),
+        Ask::NotThem { name, on: On::All } => format!("not {name} all"),
+        Ask::NotThem { name, on: On::One } => format!("not {name}"),
+        Ask::NotThem { name, on: On::Number(number) } => format!("not {name} {number}"),
         Ask::List => "list".into(),
         Ask::Faces { of: which, least } => format!("faces {least}{}", of(which)),
         Ask::Best { of: which, top } => format!("best {}{}", top.unwrap_or(0), of(which)),
