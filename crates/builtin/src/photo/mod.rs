@@ -89,7 +89,8 @@ impl Skill for Photos {
 
 /// The ids of the photos that the person has chosen on the screen, as the app tells them.
 fn chosen_in(system: &str) -> Vec<String> {
-    const FENCE: [&str; 2] = ["<chosen_photos", "</chosen_photos>"];
+    // As `protocol::fence` writes it.
+    const FENCE: [&str; 2] = ["<tool_output tool=\"chosen_photos\"", "</tool_output"];
     let Some((_, rest)) = system.split_once(FENCE[0]) else { return Vec::new() };
     let Some((text, _)) = rest.split_once(FENCE[1]) else { return Vec::new() };
     let words = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
@@ -416,9 +417,9 @@ mod tests {
 
     #[test]
     fn these_are_what_is_chosen_on_the_screen() {
-        let system =
-            "Chosen:\n<chosen_photos trust=\"own\">\nphoto_0a, photo_1b\n</chosen_photos>\nNow: photo_2c";
-        assert_eq!(chosen_in(system), ["photo_0a", "photo_1b"]);
+        let told = protocol::fence("b1", "chosen_photos", "photo_0a, photo_1b");
+        let other = protocol::fence("b1", "photos", "photo_3d");
+        assert_eq!(chosen_in(&format!("{other}\nChosen:\n{told}\nNow: photo_2c")), ["photo_0a", "photo_1b"]);
         assert!(chosen_in("Now: photo_2c").is_empty());
         assert_eq!(these("Delete the chosen ones"), "Delete these photos");
         assert!(points_at_the_chosen("Put these into an album called Best"));
