@@ -125,8 +125,9 @@ fn data_folder(data: Option<PathBuf>) -> anyhow::Result<PathBuf> {
 fn stdio(options: Mcp) -> anyhow::Result<()> {
     let folder = data_folder(options.data)?;
     on_this_thread(async {
-        let server =
-            local::open(&folder).await.with_context(|| format!("cannot open {}", folder.display()))?;
+        let server = local::open_for_programs(&folder)
+            .await
+            .with_context(|| format!("cannot open {}", folder.display()))?;
         local::stdio(server, tokio::io::stdin(), tokio::io::stdout()).await.context("the client's pipe broke")
     })
 }
@@ -135,7 +136,9 @@ async fn http(options: Mcp) -> anyhow::Result<()> {
     let folder = data_folder(options.data)?;
     let stop = stop_signal()?;
     let server = local::Handle::start(move || async move {
-        local::open(&folder).await.map_err(|error| format!("cannot open {}: {error}", folder.display()))
+        local::open_for_programs(&folder)
+            .await
+            .map_err(|error| format!("cannot open {}: {error}", folder.display()))
     });
     let server = server.await?;
     let address = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), options.port);

@@ -2,11 +2,11 @@
 //! acceptance 7). The profiles of its browser are opened by the end-to-end tests.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
 use serde_json::{Value, json};
+use tokio::io::AsyncReadExt;
 
 fn fixture(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/316af6d").join(name)
@@ -53,21 +53,22 @@ fn said(output: Output) -> String {
     text
 }
 
-/// Calls a tool of `satchel mcp --stdio` over this folder, and gives what it says.
+/// Calls a tool over this folder by `local::stdio`, and gives what it says. Also one of the app's own screens, which `satchel mcp`
+/// has for nobody.
 fn call(data: &Path, tool: &str, arguments: &Value) -> Value {
-    let mut child = satchel()
-        .args(["mcp", "--stdio", "--data"])
-        .arg(data)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
     let meta = json!({"io.modelcontextprotocol/protocolVersion": "2026-07-28",
         "io.modelcontextprotocol/clientCapabilities": {}});
     let line = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call",
         "params": {"name": tool, "arguments": arguments, "_meta": meta}});
-    writeln!(child.stdin.take().unwrap(), "{line}").unwrap();
-    let text = said(child.wait_with_output().unwrap());
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let text = tokio::task::LocalSet::new().block_on(&runtime, async {
+        let server = local::open(data).await.unwrap();
+        let (output, mut answers) = tokio::io::duplex(16 * 1024 * 1024);
+        local::stdio(server, format!("{line}\n").as_bytes(), output).await.unwrap();
+        let mut text = String::new();
+        answers.read_to_string(&mut text).await.unwrap();
+        text
+    });
     let answers = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let answer = answers.into_iter().find(|message| message["id"] == 1).unwrap();
     assert_eq!(answer["result"]["isError"], false, "{tool}: {answer}");

@@ -74,6 +74,10 @@ impl<D: Domain> Domain for Bare<D> {
         self.0.upkeep()
     }
 
+    fn uncopied(&self) -> &'static [&'static str] {
+        self.0.uncopied()
+    }
+
     fn when_off(&self) -> Option<&'static str> {
         self.0.when_off()
     }

@@ -96,6 +96,12 @@ pub trait Domain {
         &[]
     }
 
+    /// Its tools before which no saved copy is taken, however many rows they change, beside those of [`Domain::upkeep`]: they
+    /// add, or what they delete is to be gone for good.
+    fn uncopied(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// What a model is told of it at the start of each run, in short.
     fn context(&self, _view: &View) -> Vec<ContextBlock> {
         Vec::new()

@@ -1,6 +1,6 @@
 //! The tool server on this machine: the same tools as in the browser, over files, for desktop clients.
 //!
-//! [`open`] assembles them; [`stdio`] and [`http`] carry the protocol. All of it runs on one thread: the server is
+//! [`open`] assembles them, [`open_for_programs`] those that a program of others' may call; [`stdio`] and [`http`] carry the protocol. All of it runs on one thread: the server is
 //! the one that a service worker has, and that has no threads.
 //!
 //! What it does not know: any model, any page.
@@ -51,6 +51,16 @@ pub async fn open(folder: &Path) -> Result<FileServer, StoreError> {
         |runtime| runtime,
     )
     .await
+}
+
+/// The same for programs that are not ours: without the tools of the app's own screens, which erase, restore and fill in what a
+/// screen has asked for.
+///
+/// # Errors
+/// When the folder cannot be read or written.
+pub async fn open_for_programs(folder: &Path) -> Result<FileServer, StoreError> {
+    let info = tools::info("satchel", "Satchel", env!("CARGO_PKG_VERSION"), DOMAINS);
+    open_behind(folder, info, ToolServer::for_programs, |runtime| runtime).await
 }
 
 /// The same behind a host of the caller's, which sees each request before the to-dos do, and with a runtime of theirs.

@@ -94,3 +94,46 @@ fn logs_are_declared_where_there_are_any() {
     let answers = answers(vec![modern(1, "server/discover", json!({}))]);
     assert_eq!(answers[0]["result"]["capabilities"]["logging"], json!({}), "{answers:?}");
 }
+
+/// What only the app's own screens call is neither listed for a program nor done for it (ADR 0021); an earlier name of a tool is.
+#[test]
+fn a_program_has_no_tool_of_the_screens() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let meta = json!({"io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {}});
+    let call = |id: u32, name: &str, arguments: Value| {
+        json!({"jsonrpc": "2.0", "id": id, "method": "tools/call",
+            "params": {"name": name, "arguments": arguments, "_meta": meta}})
+    };
+    let list = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {"_meta": meta}});
+    let lines = [
+        list,
+        call(2, "data_snapshot", json!({"name": "mine"})),
+        call(3, "photo_import", json!({"items": []})),
+        call(4, "todo_history", json!({})),
+    ];
+    let input = lines.map(|line| format!("{line}\n")).concat();
+    let said = tokio::task::LocalSet::new().block_on(&runtime, async {
+        let server = local::open_for_programs(folder.path()).await.unwrap();
+        let (output, mut from) = tokio::io::duplex(1024 * 1024);
+        local::stdio(server, input.as_bytes(), output).await.unwrap();
+        let mut said = String::new();
+        from.read_to_string(&mut said).await.unwrap();
+        said
+    });
+    let answers: Vec<Value> = said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let answer = |id: u32| answers.iter().find(|answer| answer["id"] == id).unwrap();
+    let names: Vec<&str> = answer(1)["result"]["tools"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|tool| tool["name"].as_str().unwrap())
+        .collect();
+    assert!(names.contains(&"todo_create") && names.contains(&"undo"), "{names:?}");
+    assert!(!names.iter().any(|name| name.starts_with("data_") || *name == "photo_import"), "{names:?}");
+    for id in [2, 3] {
+        assert!(answer(id)["error"]["message"].as_str().unwrap().contains("Unknown tool"), "{}", answer(id));
+    }
+    assert_eq!(answer(4)["result"]["isError"], false, "{}", answer(4));
+}

@@ -58,8 +58,15 @@ impl Domain for Photos {
         Ok(changes)
     }
 
-    /// Nothing that comes past the tools turns recognising people on: that is the person's, in the panel.
+    /// Nothing that comes past the tools turns recognising people on: that is the person's, in the panel. Photos that go past the tools
+    /// (the undo of an import) take their faces with them, as those of the bin do, and the undo of that brings both back.
     fn check(&self, stage: &mut Stage) -> Result<(), String> {
+        let photos = stage.changed::<Photo>().into_iter();
+        let gone: Vec<_> =
+            photos.filter(|row| row.after.is_none()).filter_map(|row| Some(row.before?.id.clone())).collect();
+        if !gone.is_empty() {
+            crate::person::forget(stage, &order::gather(gone.iter()));
+        }
         match turned_on(stage) {
             Some(_) => Err("Recognising people is turned on in Photos → People alone.".to_owned()),
             None => Ok(()),
@@ -111,6 +118,10 @@ impl Domain for Photos {
     fn upkeep(&self) -> &'static [&'static str] {
         // Whether people are recognised is turned in the panel: an undo takes back what was done before.
         &["photo_looked", "photo_twins", "photo_faces", "photo_people_groups", "photo_people_on"]
+    }
+
+    fn uncopied(&self) -> &'static [&'static str] {
+        &["photo_import", "photo_purge"]
     }
 
     fn is_idle(&self, view: &View) -> bool {
@@ -224,6 +235,10 @@ impl Domain for Later {
 
     fn upkeep(&self) -> &'static [&'static str] {
         Photos.upkeep()
+    }
+
+    fn uncopied(&self) -> &'static [&'static str] {
+        Photos.uncopied()
     }
 
     fn is_idle(&self, view: &View) -> bool {

@@ -424,3 +424,33 @@ fn a_saved_copy_does_not_turn_it_on() {
     library.done("photo_people_on", json!({ "on": true }));
     assert!(names(&library).contains(&"Ada".to_owned()));
 }
+
+/// The undo of an import takes what was found on its photos with it, and a redo brings both back.
+#[test]
+fn what_was_found_goes_and_comes_with_its_photos() {
+    let library = with_people();
+    let more: Vec<Value> = (200..203).map(known).collect();
+    library.done("photo_import", json!({ "items": more }));
+    let face = |person: usize, photo: usize| json!([{ "box": [111, 222, 173, 267], "vector": vector(person, photo) }]);
+    let items: Vec<Value> =
+        (200..203).map(|photo| json!({ "id": id(photo), "faces": face(8, photo) })).collect();
+    library.done("photo_faces", json!({ "items": items }));
+    group_again(&library);
+    name(&library, "unnamed person 6", "Nina");
+    // Of how many photos there are faces, and who there is: folded from what was written, whatever is shown.
+    let kept = |table: &str| {
+        let mut rows = std::collections::BTreeMap::new();
+        for op in library.written().into_iter().flat_map(|change| change.ops).filter(|op| op.table == table) {
+            rows.insert(op.id, op.after.map(|row| row.as_str().to_owned()));
+        }
+        rows.into_values().flatten().collect::<Vec<_>>()
+    };
+    let is_known = || kept("people").iter().any(|person| person.contains("Nina"));
+    assert_eq!((kept("faces").len(), is_known()), (48, true));
+    // The name, then the import.
+    library.done("undo", json!({ "last": 2 }));
+    assert_eq!((kept("faces").len(), kept("people").len()), (45, 5));
+    library.done("redo", json!({}));
+    assert_eq!((kept("faces").len(), is_known()), (48, true));
+    assert!(names(&library).contains(&"Nina".to_owned()));
+}

@@ -362,3 +362,35 @@ fn a_model_is_told_what_holds_for_photos() {
     let length = lead.chars().count();
     assert!(length < 400, "{length} characters");
 }
+
+/// Saved copies are for what a person may want to go back from: not for what is found out or added, nor for what is to be gone.
+#[test]
+fn no_copy_is_taken_before_what_is_found_and_what_is_purged() {
+    let library = Library::of_200();
+    library.done("data_snapshot", json!({ "name": "Mine" }));
+    let copies = || {
+        let copies = library.done("data_snapshots", json!({}))["snapshots"].clone();
+        copies
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|copy| copy["name"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    let twins: Vec<String> = (10..30).map(id).collect();
+    library.done("photo_twins", json!({ "groups": [twins] }));
+    assert_eq!(copies(), ["Mine"]);
+    library.done("photo_delete", json!({ "images": twins }));
+    assert_eq!(copies(), ["Before: Delete photos", "Mine"]);
+    // They come back out of the bin with it.
+    library.done("photo_import", json!({ "items": (10..30).map(known).collect::<Vec<_>>() }));
+    assert_eq!(library.said("photo_list", json!({ "bin": true })), "The bin is empty.");
+    assert_eq!(copies().len(), 2);
+    library.done("photo_delete", json!({ "images": twins }));
+    assert_eq!(copies().len(), 3);
+    library.done("photo_purge", json!({ "images": twins }));
+    assert_eq!(
+        (library.done("photo_list", json!({}))["num_images"].clone(), copies().len()),
+        (json!(180), 3)
+    );
+}

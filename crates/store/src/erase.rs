@@ -155,8 +155,9 @@ impl<J: Journal> Db<J> {
             // It may be in the journal and not here yet: then the tables still have everything.
             self.refresh().await?;
             self.put_snapshot().await?;
-            if self.journal.has_second_copy() {
-                self.copy_again(true).await?;
+            if self.journal.has_second_copy() && !self.copy_again(true).await? && self.was_copied().await? {
+                let why = "the second copy on this device cannot be written just now, and still has what is to be erased";
+                return Err(StoreError::Unavailable(why.to_owned()));
             }
             self.erase_in_saved().await?;
         }
@@ -165,6 +166,12 @@ impl<J: Journal> Db<J> {
         }
         mem::forget(again);
         Ok(())
+    }
+
+    /// Whether there is a second copy, as far as can be told: where none was ever written, none has anything.
+    async fn was_copied(&self) -> Result<bool, StoreError> {
+        let is_known = self.copied_rev() > 0;
+        Ok(is_known || self.journal.manifest().await?.is_some())
     }
 
     /// The erasure that a mark announces, as it is in the journal: appended now, where whoever began was killed before that.

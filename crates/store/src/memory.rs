@@ -29,6 +29,7 @@ struct Storage {
     snapshot: Option<Snapshot>,
     blobs: BTreeMap<String, Vec<u8>>,
     second: Option<SecondCopy>,
+    refuses_second: bool,
     /// The revision of the last erasure.
     erased: Rev,
     faults: VecDeque<Fault>,
@@ -86,6 +87,11 @@ impl MemoryJournal {
     #[must_use]
     pub fn snapshot(&self) -> Option<Snapshot> {
         self.storage.borrow().snapshot.clone()
+    }
+
+    /// Writes no second copy from now on, or does again, as a file system that cannot be reached.
+    pub fn refuse_second_copy(&self, refuses: bool) {
+        self.storage.borrow_mut().refuses_second = refuses;
     }
 
     /// Takes the second copy away.
@@ -257,6 +263,9 @@ impl Journal for MemoryJournal {
     ) -> Result<bool, StoreError> {
         pause().await;
         let mut storage = self.storage.borrow_mut();
+        if storage.refuses_second {
+            return Ok(false);
+        }
         // As the others do: nothing older in the place of what another one wrote.
         let there = storage.second.take().filter(|there| there.manifest.epoch == manifest.epoch);
         let kept = there.as_ref().and_then(|there| there.snapshot.clone());

@@ -14,10 +14,13 @@ use crate::{
     snapshot::{pack, unpack},
 };
 
-/// How many copies are kept; the oldest go first.
+/// How many copies of the person's own are kept; the oldest go first.
 const KEPT: usize = 10;
-/// How many bytes all copies together may take, but for the newest one.
+/// How many of those are kept that the app took by itself. They push out none of the person's.
+const KEPT_AUTOMATIC: usize = 5;
+/// How many bytes all copies together may take, but for the newest one of each kind.
 const MOST_BYTES: u64 = 64 * 1024 * 1024;
+
 /// A copy of the tables that was put aside.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Saved {
@@ -96,7 +99,8 @@ impl<J: Journal> Db<J> {
         Ok(Copied { saved, bytes: Some(bytes) })
     }
 
-    /// Puts a copy aside. The oldest ones go when there are more than ten, or too many bytes.
+    /// Puts a copy aside. The oldest ones of its kind go when there are more than ten of the person's own or five automatic
+    /// ones; where all take too many bytes, the automatic ones before the person's.
     pub async fn keep(&self, copied: Copied) -> Result<Saved, StoreError> {
         let Copied { mut saved, bytes } = copied;
         let Some(mut bytes) = bytes else { return Ok(saved) };
@@ -109,11 +113,15 @@ impl<J: Journal> Db<J> {
         self.journal.put_blob(&saved.blob_name(), &bytes).await?;
         self.refresh().await?;
         let saved = self.saved_unerased(saved).await?;
+        let (automatic, own): (Vec<_>, Vec<_>) =
+            self.saved().await?.into_iter().partition(|saved| saved.automatic);
         let mut total = 0;
-        for (place, old) in self.saved().await?.into_iter().enumerate() {
-            total += old.bytes;
-            if place >= KEPT || (place > 0 && total > MOST_BYTES) {
-                self.journal.delete_blob(&old.blob_name()).await?;
+        for (kept, copies) in [(KEPT, own), (KEPT_AUTOMATIC, automatic)] {
+            for (place, old) in copies.into_iter().enumerate() {
+                total += old.bytes;
+                if place >= kept || (place > 0 && total > MOST_BYTES) {
+                    self.journal.delete_blob(&old.blob_name()).await?;
+                }
             }
         }
         Ok(saved)

@@ -57,7 +57,8 @@ impl<J: Journal> Db<J> {
     }
 
     /// Writes the second copy; `is_anew`: with a snapshot of now and nothing of what was there. Only in the turn of the upkeep.
-    pub(crate) async fn copy_again(&self, is_anew: bool) -> Result<(), StoreError> {
+    /// False, with nothing done, where there is no place for one.
+    pub(crate) async fn copy_again(&self, is_anew: bool) -> Result<bool, StoreError> {
         let kept = self.state.borrow().copied_snapshot_rev;
         if self.rev() <= kept + self.weight_of_a_snapshot() {
             // Cheaper to read than all tables are to write.
@@ -80,12 +81,12 @@ impl<J: Journal> Db<J> {
             (manifest, tail, snapshot)
         };
         if !self.journal.put_second_copy(&manifest, &tail, snapshot.as_ref()).await? {
-            return Ok(());
+            return Ok(false);
         }
         let mut state = self.state.borrow_mut();
         state.copied_rev = manifest.rev;
         state.copied_snapshot_rev = manifest.snapshot_rev;
-        Ok(())
+        Ok(true)
     }
 
     pub(crate) fn has_snapshot(&self, rev: Rev) {

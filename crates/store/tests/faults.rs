@@ -12,8 +12,8 @@ use futures::{executor::block_on, future::join_all, task::noop_waker};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use store::{
-    CallKey, CommitError, Db, Durability, Journal, MemoryJournal, Note, Record, Schema, Source, StoreError,
-    Undo,
+    Blobs, CallKey, CommitError, Db, Durability, Journal, MemoryBlobs, MemoryJournal, Note, Record, Schema,
+    Source, StoreError, Undo,
 };
 
 async fn open(journal: &MemoryJournal) -> Db<MemoryJournal> {
@@ -220,6 +220,89 @@ fn a_loss_without_a_copy_is_said_and_no_revision_is_used_twice() {
             "Data is missing: there should be 70 changes and only 0 were found, and no second copy could be read."
         );
         assert_eq!(put(&db, "new", "a", "1").await.rev, 71);
+    });
+}
+
+/// What a change that is missing had may be needed by whoever takes it back: nothing is collected then.
+#[test]
+fn bytes_stay_where_changes_are_missing() {
+    const HOUR: i64 = 60 * 60 * 1000;
+    block_on(async {
+        // A row that named bytes is put and deleted again, among 600 changes; all are made at 1,000 ms.
+        let library = async || {
+            let (journal, blobs) = (filled(300).await, MemoryBlobs::new());
+            let bytes = futures::stream::iter([Ok(b"a picture".to_vec())]);
+            let hash = blobs.write(Box::pin(bytes)).await.unwrap();
+            let db = open(&journal).await;
+            run(&db, "put", |stage| stage.put(card("photo", &hash.reference()))).await.unwrap();
+            run(&db, "delete", |stage| stage.delete::<Card>("photo")).await.unwrap();
+            for place in 303..=600 {
+                put(&db, &format!("k{place}"), "last", &place.to_string()).await;
+            }
+            (journal, blobs)
+        };
+        let collect = async |journal: &MemoryJournal, blobs: &MemoryBlobs, undo_ms| {
+            let db = open(journal).await;
+            db.collect_blobs(blobs, 2_000, undo_ms).await?;
+            db.collect_blobs(blobs, 2_000 + HOUR, undo_ms).await.map(|collected| collected.deleted.len())
+        };
+        for gone in [301..=302, 10..=590, 301..=600] {
+            let (journal, blobs) = library().await;
+            open(&journal).await.upkeep().await.unwrap();
+            journal.lose(gone.clone());
+            let collected = collect(&journal, &blobs, 24 * HOUR).await;
+            assert!(matches!(collected, Err(StoreError::Damaged(_))), "{gone:?}: {collected:?}");
+        }
+        // When nothing of that time can be taken back any more, it needs nothing.
+        let (journal, blobs) = library().await;
+        open(&journal).await.upkeep().await.unwrap();
+        journal.lose(301..=302);
+        assert_eq!(collect(&journal, &blobs, 500).await, Ok(1));
+        // A journal that was written back begins with its snapshot.
+        let (journal, blobs) = library().await;
+        open(&journal).await.upkeep().await.unwrap();
+        journal.lose(..=302);
+        assert_eq!(collect(&journal, &blobs, 24 * HOUR).await, Ok(1));
+        // One that lost everything does not.
+        let (journal, blobs) = library().await;
+        let manifest = {
+            let db = open(&journal).await;
+            db.upkeep().await.unwrap();
+            db.manifest()
+        };
+        journal.lose(..);
+        journal.set_snapshot(None);
+        journal.lose_second_copy();
+        journal.put_second_copy(&manifest, &[], None).await.unwrap();
+        assert!(collect(&journal, &blobs, 24 * HOUR).await.is_err());
+        put(&open(&journal).await, "new", "a", "1").await;
+        assert!(collect(&journal, &blobs, 24 * HOUR).await.is_err());
+    });
+}
+
+/// Where the second copy cannot be written anew, it still has what is to be erased: that is not done then, and is gone on with.
+#[test]
+fn an_erasure_is_not_done_while_the_second_copy_has_it() {
+    block_on(async {
+        let journal = filled(3).await;
+        let db = open(&journal).await;
+        db.upkeep().await.unwrap();
+        journal.refuse_second_copy(true);
+        let refused = db.erase(&call("erase"), &["card"], json!("gone")).await;
+        assert!(matches!(refused, Err(CommitError::Store(StoreError::Unavailable(_)))), "{refused:?}");
+        assert!(db.upkeep().await.is_err());
+        assert_eq!(journal.blob_names("kept/erasing/").await.unwrap().len(), 1);
+        let second = async || journal.second_copy().await.unwrap().unwrap();
+        assert_eq!(second().await.tail.len(), 3);
+        journal.refuse_second_copy(false);
+        open(&journal).await.upkeep().await.unwrap();
+        assert_eq!(journal.blob_names("kept/erasing/").await.unwrap(), Vec::<String>::new());
+        assert!(second().await.tail.iter().all(|change| change.ops.is_empty()));
+        // Where there never was one, none is missed.
+        let journal = filled(3).await;
+        journal.refuse_second_copy(true);
+        let db = open(&journal).await;
+        db.erase(&call("erase"), &["card"], json!("gone")).await.unwrap();
     });
 }
 

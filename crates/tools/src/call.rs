@@ -21,7 +21,8 @@ const ATTEMPTS: u32 = 16;
 /// The same body at another instance within this time is the browser's second dispatch of one request.
 const SECOND_DISPATCH_MS: i64 = 10_000;
 
-/// More rows than this changed or deleted at once are a bulk change: everything is copied before.
+/// More rows than this changed or deleted at once are a bulk change: everything is copied before, unless the domain says that
+/// nothing is lost by it ([`domain::Domain::upkeep`], [`domain::Domain::uncopied`]).
 const BULK: usize = 10;
 
 /// A call as it came in.
@@ -135,8 +136,10 @@ impl<J: Journal + 'static> ToolServer<J> {
                 return self.replay(call, &change).await.map(Some);
             }
             let ran = self.run(asking).await;
-            let is_bulk =
-                |Ran { stage, is_bulk, .. }: &Ran| stage.replaced() > BULK || (*is_bulk && !stage.is_idle());
+            let is_copied = self.is_copied_before(&call.tool);
+            let is_bulk = |Ran { stage, is_bulk, .. }: &Ran| {
+                (is_copied && stage.replaced() > BULK) || (*is_bulk && !stage.is_idle())
+            };
             // A key that is older than what is in memory is refused by the journal with the first answer. Where nothing
             // would be appended, or something is done before that, it is asked first.
             let appends_first =
@@ -222,6 +225,14 @@ impl<J: Journal + 'static> ToolServer<J> {
         let output = tool.call(arguments, &mut context).await?;
         let Left { stage, copied, is_bulk } = context.leave();
         Ok(Ran { stage, output, copied, is_bulk })
+    }
+
+    /// Whether a bulk change of a tool is one that a person may want to go back from.
+    fn is_copied_before(&self, tool: &str) -> bool {
+        let is_among = |domain: &dyn domain::Domain| {
+            domain.upkeep().contains(&tool) || domain.uncopied().contains(&tool)
+        };
+        !self.domains.of_tool(tool).is_some_and(is_among)
     }
 
     /// Puts a copy of everything aside before a bulk change. A device without room for one can still

@@ -54,6 +54,8 @@ pub struct ToolServer<J: Journal + 'static> {
     told_rev: Cell<Rev>,
     /// Whether one request may come twice without its sender's doing.
     pub(crate) dispatches_twice: bool,
+    /// Whether only what a model may be told of is there.
+    is_for_programs: bool,
     /// The call that is made now has had everything read for it.
     is_fresh: Cell<bool>,
 }
@@ -115,6 +117,7 @@ impl<J: Journal + 'static> ToolServer<J> {
             is_alone: Box::new(|| false),
             told_rev: Cell::new(told_rev),
             dispatches_twice: false,
+            is_for_programs: false,
             is_fresh: Cell::new(false),
         })
     }
@@ -139,6 +142,13 @@ impl<J: Journal + 'static> ToolServer<J> {
     #[must_use]
     pub fn dispatched_twice(self) -> Self {
         Self { dispatches_twice: true, ..self }
+    }
+
+    /// For programs that are not ours: the tools of the app's own screens ([`mcp::Tool::APP_ONLY`]) are neither listed nor
+    /// called.
+    #[must_use]
+    pub fn for_programs(self) -> Self {
+        Self { is_for_programs: true, ..self }
     }
 
     /// Says around a call that it waited for this server to open: what that has read is the latest for it. (What others
@@ -261,12 +271,16 @@ pub fn info(name: &str, title: &str, version: &str, domains: Domains) -> ServerI
 #[async_trait(?Send)]
 impl<J: Journal + 'static> Host for ToolServer<J> {
     fn tools(&self) -> &[ToolDef] {
-        self.tools
-            .get_or_init(|| [self.domains.tools.definitions(), self.journal_tools.definitions()].concat())
+        self.tools.get_or_init(|| {
+            let mut tools = [self.domains.tools.definitions(), self.journal_tools.definitions()].concat();
+            tools.retain(|tool| !self.is_for_programs || tool.is_for_model());
+            tools
+        })
     }
 
     fn has_tool(&self, name: &str) -> bool {
-        self.name_of(name).is_some()
+        let is_listed = |name: &str| self.tools().iter().any(|tool| tool.name == name);
+        self.name_of(name).is_some_and(|name| !self.is_for_programs || is_listed(name))
     }
 
     async fn notifications(&self) -> Vec<Notification> {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{BlobHash, Blobs, ByteStream};
-use crate::{Db, Journal, Op, Rev, StoreError};
+use crate::{Db, Journal, Note, Op, Rev, StoreError};
 
 /// Where it is kept since when bytes are unneeded.
 const MARKS: &str = "blobs/unneeded";
@@ -65,12 +65,12 @@ impl<J: Journal> Db<J> {
         self.collect_blobs(blobs, now_ms, UNDO_MS).await.map(Some)
     }
 
-    /// Deletes the bytes that no row names, no saved copy, and no change of the last `undo_ms` milliseconds, which could be
-    /// taken back. They go when they have been unneeded for an hour, seen by two collections. `now_ms` is in milliseconds
-    /// since 1970.
+    /// Deletes the bytes that no row names, no saved copy of the person's own, and no change or automatic copy of the last
+    /// `undo_ms` milliseconds, which could be taken back. They go when they have been unneeded for an hour, seen by two
+    /// collections. `now_ms` is in milliseconds since 1970.
     ///
     /// # Errors
-    /// When something cannot be read: then nobody knows what is needed, and nothing is deleted.
+    /// When something cannot be read or is missing: then nobody knows what is needed, and nothing is deleted.
     pub async fn collect_blobs(
         &self,
         blobs: &impl Blobs,
@@ -173,13 +173,22 @@ impl<J: Journal> Db<J> {
         self.tables.borrow().write_json(&mut rows).map_err(StoreError::Other)?;
         let mut named: BTreeSet<BlobHash> = order::gather(BlobHash::references_in(&rows));
         for saved in self.saved().await? {
+            // What the app has put aside by itself keeps bytes as long as the change after it, and not for ever.
+            if saved.automatic && saved.at_ms < since_ms {
+                continue;
+            }
             // Gone between the list and the look: then it needs nothing.
             let Some(view) = self.saved_view(&saved).await? else { continue };
             rows.clear();
             view.tables.borrow().write_json(&mut rows).map_err(StoreError::Other)?;
             named.extend(BlobHash::references_in(&rows));
         }
+        let is_short = |note: &Note| matches!(note, Note::Missing { .. } | Note::Lost { .. });
+        if self.state.borrow().report.notes.iter().any(is_short) {
+            return Err(missing());
+        }
         let mut until = self.rev() + 1;
+        let (mut next, mut is_past) = (until, false);
         while until > 1 {
             let from = until.saturating_sub(STRETCH).max(1);
             let tail = self.journal.read(from, until).await?;
@@ -188,6 +197,15 @@ impl<J: Journal> Db<J> {
                     format!("change {} cannot be read, and nobody knows which bytes it needs", damaged.rev);
                 return Err(StoreError::Damaged(why));
             }
+            for change in tail.changes.iter().rev() {
+                // What comes before an old change is older. And a journal that was written back begins later than with its
+                // first change: there is nothing before a gap then.
+                if !is_past && change.rev + 1 < next {
+                    return Err(missing());
+                }
+                next = change.rev;
+                is_past |= change.at_ms < since_ms;
+            }
             for change in tail.changes.iter().filter(|change| change.at_ms >= since_ms) {
                 for Op { before, after, .. } in &change.ops {
                     for row in before.iter().chain(after) {
@@ -195,11 +213,16 @@ impl<J: Journal> Db<J> {
                     }
                 }
             }
-            if tail.changes.iter().all(|change| change.at_ms < since_ms) {
+            if !tail.changes.is_empty() && tail.changes.iter().all(|change| change.at_ms < since_ms) {
                 break;
             }
             until = from;
         }
         Ok(named)
     }
+}
+
+/// Why nothing is collected where changes are not there.
+fn missing() -> StoreError {
+    StoreError::Damaged("changes are missing, and nobody knows which bytes they need".to_owned())
 }

@@ -110,6 +110,25 @@ pub async fn bytes_that_nothing_names_are_collected<P: Place>(place: P) {
     assert_eq!(blobs.hashes().await.unwrap(), expected);
 }
 
+/// A copy that the app took by itself keeps bytes as long as a deletion can be taken back; one of the person's own for good.
+pub async fn an_automatic_copy_keeps_no_bytes_for_ever<P: Place>(place: P) {
+    let (db, blobs) = (open(&place).await, place.blobs().await);
+    let hashes = [write(&blobs, b"mine").await, write(&blobs, b"taken").await];
+    // Changes and copies are made at 1,000 ms.
+    for (hash, is_automatic) in hashes.iter().zip([false, true]) {
+        run(&db, &format!("put {hash}"), |stage| stage.put(card("photo", &hash.reference()))).await.unwrap();
+        let copy = db.copy(&call(&format!("copy {hash}")), "copy", is_automatic).await.unwrap();
+        db.keep(copy).await.unwrap();
+        run(&db, &format!("delete {hash}"), |stage| stage.delete::<super::Card>("photo")).await.unwrap();
+    }
+    let [mine, taken] = hashes;
+    let days = 24 * HOUR;
+    assert_eq!(collect(&db, &blobs, 1_000 + days, days).await, (2, 0, vec![]));
+    assert_eq!(collect(&db, &blobs, 1_001 + days, days).await, (1, 1, vec![]));
+    assert_eq!(collect(&db, &blobs, 1_001 + days + HOUR, days).await, (1, 0, vec![taken]));
+    assert_eq!(blobs.hashes().await.unwrap(), [mine]);
+}
+
 async fn collect<J: Journal>(
     db: &Db<J>,
     blobs: &impl Blobs,

@@ -10,8 +10,8 @@ use futures::future::join_all;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use store::{
-    Blobs, Call, CallKey, CommitError, Committed, Db, Durability, Journal, Moment, Note, Record, Schema,
-    Snapshot, Source, Stage, StoreError, Tail, Undo, UndoError,
+    Blobs, Call, CallKey, CommitError, Committed, Db, Durability, Journal, Moment, Note, Record, Saved,
+    Schema, Snapshot, Source, Stage, StoreError, Tail, Undo, UndoError,
 };
 
 #[allow(unused_imports, reason = "some take only the bench")]
@@ -471,6 +471,18 @@ pub async fn saved_copies_come_back<P: Place>(place: P) {
         open(&place).await.saved().await.unwrap().into_iter().map(|saved| saved.name).collect();
     assert_eq!(names, ["10", "9", "8", "7", "6", "5", "4", "3", "2", "1"]);
     assert_eq!(db.saved_view(&first).await.unwrap().map(|_| ()), None);
+    // Of those that the app takes there are five, and they push out none of these.
+    for place in 0..7 {
+        let copy = db.copy(&call(&format!("auto{place}")), &format!("auto {place}"), true).await.unwrap();
+        db.keep(copy).await.unwrap();
+        put(&db, &format!("after{place}"), "e", &format!("after {place}")).await;
+    }
+    keep("last", "11").await;
+    let (automatic, own): (Vec<_>, Vec<_>) =
+        db.saved().await.unwrap().into_iter().partition(|saved| saved.automatic);
+    let names = |saved: Vec<Saved>| saved.into_iter().map(|saved| saved.name).collect::<Vec<_>>();
+    assert_eq!(names(automatic), ["auto 6", "auto 5", "auto 4", "auto 3", "auto 2"]);
+    assert_eq!(names(own), ["11", "10", "9", "8", "7", "6", "5", "4", "3", "2"]);
 }
 
 /// What went back into an emptied journal first stays: the second who would fill it is told that somebody has.
@@ -518,6 +530,7 @@ macro_rules! contract {
             bytes_that_break_off_are_not_kept
             bytes_that_nothing_names_are_collected
             bytes_that_are_written_again_are_not_collected
+            an_automatic_copy_keeps_no_bytes_for_ever
             what_is_named_during_a_collection_stays
             a_collection_is_due_once_an_hour
             what_is_erased_is_nowhere

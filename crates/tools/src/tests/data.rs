@@ -227,7 +227,8 @@ fn a_bulk_change_is_copied_before_and_ten_copies_are_kept() {
         names,
         [
             "copy/11", "copy/10", "copy/9", "copy/8", "copy/7", "copy/6", "copy/5", "copy/4", "copy/3",
-            "copy/2"
+            "copy/2", // The ten are the person's own.
+            "Before: Delete to-dos"
         ]
     );
 }

@@ -93,7 +93,7 @@ pub async fn fixtures() -> String {
 /// What `satchel mcp --http` serves, over a folder.
 pub async fn satchel(folder: &std::path::Path) -> String {
     let folder = folder.to_owned();
-    let make = move || async move { local::open(&folder).await };
+    let make = move || async move { local::open_for_programs(&folder).await };
     serve(local::Handle::start(make).await.unwrap()).await
 }
 
