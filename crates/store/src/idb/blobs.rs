@@ -19,13 +19,6 @@ use crate::blobs::{Blob, BlobHash, Blobs, ByteStream};
 /// How much is read at once, in bytes.
 const PIECE: f64 = 262_144.0;
 
-/// What the names of files begin with that are filled.
-const NEW: &str = ".new-";
-
-/// So long a file may take to be filled, in milliseconds: one that was not touched for longer is nobody's, and was left by
-/// somebody who was killed.
-const FILLING_MS: f64 = 24.0 * 60.0 * 60.0 * 1000.0;
-
 /// How often a file is given its name, and how long is waited in between, in milliseconds.
 const TRIES: u32 = 20;
 const PAUSE_MS: i32 = 10;
@@ -131,16 +124,6 @@ impl OpfsBlobs {
         BlobHash::parse(&digits).ok_or_else(|| StoreError::Other("a hash has 64 digits".to_owned()))
     }
 
-    /// Deletes a file that was to be filled, and that nobody has touched for a day. Where that fails the next one tries again.
-    async fn forget_left(folder: &JsValue, name: &str) {
-        let Ok(Some(handle)) = Self::handle(folder, name).await else { return };
-        let Ok(file) = call_async(&handle, "getFile", &[]).await else { return };
-        let touched_ms = Reflect::get(&file, &"lastModified".into()).ok().and_then(|at| at.as_f64());
-        if touched_ms.is_some_and(|at| js_sys::Date::now() - at > FILLING_MS) {
-            drop(call_async(folder, "removeEntry", &[name.into()]).await);
-        }
-    }
-
     /// Gives a filled file its hash for a name. In turn with a collection: between its look and its deletion nobody finds
     /// bytes there that are gone a moment later.
     async fn rename(&self, folder: &JsValue, from: &JsValue, hash: &BlobHash) -> Result<(), StoreError> {
@@ -192,7 +175,7 @@ impl Blobs for OpfsBlobs {
 
     async fn write(&self, bytes: ByteStream) -> Result<BlobHash, StoreError> {
         let folder = self.folder().await?;
-        let name = format!("{NEW}{}", unique()?);
+        let name = format!(".new-{}", unique()?);
         let handle = call_async(&folder, "getFileHandle", &[name.as_str().into(), to_create().into()])
             .await
             .map_err(|error| failure(&error))?;
@@ -208,22 +191,14 @@ impl Blobs for OpfsBlobs {
     async fn hashes(&self) -> Result<Vec<BlobHash>, StoreError> {
         let folder = self.folder().await?;
         let names = call(&folder, "keys", &[]).map_err(|error| failure(&error))?;
-        let (mut hashes, mut filled) = (Vec::new(), Vec::new());
+        let mut hashes = Vec::new();
         loop {
             let next = call_async(&names, "next", &[]).await.map_err(|error| failure(&error))?;
             let part = |name: &str| Reflect::get(&next, &name.into()).unwrap_or(JsValue::UNDEFINED);
             if part("done").is_truthy() {
                 break;
             }
-            let name = part("value").as_string().unwrap_or_default();
-            hashes.extend(BlobHash::parse(&name));
-            if name.starts_with(NEW) {
-                filled.push(name);
-            }
-        }
-        // A collection begins with this list; not while the folder is gone through.
-        for name in filled {
-            Self::forget_left(&folder, &name).await;
+            hashes.extend(part("value").as_string().as_deref().and_then(BlobHash::parse));
         }
         order::sort(&mut hashes);
         Ok(hashes)
