@@ -3,6 +3,7 @@
 //! in the database at the end.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
+#[allow(dead_code, reason = "each test file uses what it needs of it")]
 mod world;
 
 use world::World;

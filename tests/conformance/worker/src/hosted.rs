@@ -14,6 +14,9 @@ use crate::runtime::WorkerRuntime;
 /// The fixtures, and behind them the tools.
 pub(crate) type Hosted = Fixtures<ToolServer<IdbJournal>>;
 
+/// The database's name, as the worker's library has it.
+pub(crate) const DATABASE: &str = "satchel";
+
 /// What is served behind the fixtures.
 const DOMAINS: Domains = &[&todo::Todos, &memory::Memories];
 

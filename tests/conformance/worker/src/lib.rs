@@ -4,6 +4,7 @@
 mod browser;
 #[path = "../../../../crates/worker/src/calls.rs"]
 mod calls;
+mod collect;
 #[path = "../../../../crates/worker/src/exports.rs"]
 mod exports;
 mod hosted;
