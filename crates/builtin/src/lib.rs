@@ -36,6 +36,9 @@ pub use simple::Simple;
 pub use skill::{Asked, Help, Reading, Skill, Sureness, Words};
 pub use todo::TODO_SKILL;
 
+/// What the model of Satchel can talk about, for every host of it: the page has them in a part of its own.
+pub static SKILLS: [&dyn Skill; 2] = [&TODO_SKILL, &PHOTO_SKILL];
+
 /// The whole response to a request, as the events any model would stream: small deltas of text or of
 /// tool calls, then the usage, then one `Done`.
 #[must_use]

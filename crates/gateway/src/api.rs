@@ -183,15 +183,14 @@ async fn built_in(api: &Api, request_body: Bytes, place: Place) -> Result<Respon
     let served = parse_request(&request_body, RunId(id.clone()))?;
     let model = served.request.model.clone();
     // On a thread of its own, so that a mistake in it is an answer with 500 and not a lost connection.
-    let events =
-        tokio::task::spawn_blocking(move || builtin::respond(&served.request, &[&builtin::TODO_SKILL]))
-            .await
-            .map_err(|_panicked| ProviderError {
-                status: 500,
-                kind: "server_error",
-                message: "The built-in model failed on this request.".into(),
-                param: None,
-            })?;
+    let events = tokio::task::spawn_blocking(move || builtin::respond(&served.request, &builtin::SKILLS))
+        .await
+        .map_err(|_panicked| ProviderError {
+            status: 500,
+            kind: "server_error",
+            message: "The built-in model failed on this request.".into(),
+            param: None,
+        })?;
     let created_s = i64::try_from(created_s).unwrap_or_default();
     if !served.stream {
         return Ok(Json(completion(&id, &model, created_s, &events)).into_response());

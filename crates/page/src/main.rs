@@ -1,6 +1,6 @@
 //! Satchel's page: the shell, with the to-dos in it.
 
-use builtin::{PHOTO_SKILL, Skill, TODO_SKILL};
+use builtin::Skill;
 use ui::{App, Welcome};
 use ui_kit::parts::part;
 use ui_kit::words::Names;
@@ -23,7 +23,7 @@ part! {
     builtin,
     /// What the built-in model can do here.
     fn skills() -> fn() -> Vec<&'static dyn Skill> {
-        || vec![&TODO_SKILL, &PHOTO_SKILL]
+        || builtin::SKILLS.to_vec()
     }
 }
 

@@ -93,6 +93,11 @@ impl Domain for Photos {
             // Whoever cannot be read may be hidden.
             row.as_ref().map(|row| row.parse::<Person>().map_or(true, |person| person.hidden))
         };
+        // Whoever is gone went into somebody else, who may be hidden.
+        let is_gone = view.get::<Person>(&op.id).is_none();
+        if is_gone && view.all::<Person>().iter().any(|person| person.hidden) {
+            return Some("people on photos");
+        }
         let now = view.get::<Person>(&op.id).map(|person| person.hidden);
         let (before, after) = (is_hidden(&op.before), is_hidden(&op.after));
         // Where nothing is known of them, nothing is told.

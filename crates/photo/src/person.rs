@@ -15,7 +15,7 @@ use store::{Json, Record, Stage};
 use crate::model::Photo;
 
 /// What is said where people are not recognised, and nothing besides.
-pub(crate) const OFF: &str = "People are not recognised: the person can turn that on in Photos → People.";
+pub(crate) const OFF: &str = "People are not recognised: that is turned on by hand in Photos → People.";
 
 /// What is erased together: everything biometric, and every name.
 pub(crate) const ERASURES: &[Erasure] = &[Erasure {

@@ -155,11 +155,11 @@ impl<J: Journal> Db<J> {
             // It may be in the journal and not here yet: then the tables still have everything.
             self.refresh().await?;
             self.put_snapshot().await?;
+            self.erase_in_saved().await?;
             if self.journal.has_second_copy() && !self.copy_again(true).await? && self.was_copied().await? {
                 let why = "the second copy on this device cannot be written just now, and still has what is to be erased";
                 return Err(StoreError::Unavailable(why.to_owned()));
             }
-            self.erase_in_saved().await?;
         }
         for mark in &marks {
             self.journal.delete_blob(mark).await?;

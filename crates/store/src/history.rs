@@ -205,7 +205,11 @@ impl<J: Journal> Db<J> {
     fn inverse(&self, call: &Call, changes: Vec<Rc<Change>>) -> Result<Stage, UndoError> {
         let mut stage = self.stage(call);
         let mut clashes = Vec::new();
-        let taken_back = changes.last().map(|oldest| self.taken_back(oldest.rev)).unwrap_or_default();
+        let mut taken_back = changes.last().map(|oldest| self.taken_back(oldest.rev)).unwrap_or_default();
+        // The newer of them are taken back by this very stage.
+        for change in &changes {
+            taken_back.insert(change.rev, self.rev() + 1);
+        }
         for change in &changes {
             for op in &change.ops {
                 let is_as_left = stage.is_now(&op.table, &op.id, op.after.as_ref());
@@ -248,9 +252,11 @@ impl<J: Journal> Db<J> {
         let mut is_any = false;
         for later in later.filter(|later| later.ops.iter().any(|op| op.table == table && op.id == id)) {
             is_any |= self.is_upkeep(later);
-            // What was taken back, and what took it back, are as if they had not been.
-            let is_in_effect = later.undoes.is_empty() && !taken_back.contains_key(&later.rev);
-            if is_in_effect && !self.is_upkeep(later) {
+            // What was taken back, and what took back nothing but that, are as if they had not been.
+            let is_undone = taken_back.contains_key(&later.rev);
+            let is_undo_of_these =
+                !later.undoes.is_empty() && later.undoes.iter().all(|undone| *undone > rev);
+            if !is_undone && !is_undo_of_these && !self.is_upkeep(later) {
                 return false;
             }
         }

@@ -35,7 +35,7 @@ mod stage;
 mod tables;
 mod upkeep;
 
-pub use blobs::{Blob, BlobHash, Blobs, ByteStream, Collected, MemoryBlobs};
+pub use blobs::{Blob, BlobHash, Blobs, ByteStream, Collected, MemoryBlobs, whole as whole_blob};
 pub use change::{Call, CallKey, Change, Moment, Op, Rev};
 pub use db::{Committed, Db};
 pub use error::{Clash, CommitError, StoreError, UndoError};

@@ -28,9 +28,7 @@ pub struct BuiltIn;
 #[async_trait(?Send)]
 impl agent::Model for BuiltIn {
     async fn stream(&self, request: ModelRequest) -> Result<ModelStream, Failure> {
-        Ok(futures::stream::iter(builtin::respond(&request, &[&builtin::TODO_SKILL, &builtin::PHOTO_SKILL]))
-            .map(Ok)
-            .boxed_local())
+        Ok(futures::stream::iter(builtin::respond(&request, &builtin::SKILLS)).map(Ok).boxed_local())
     }
 }
 

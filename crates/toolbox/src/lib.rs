@@ -14,7 +14,6 @@ use std::cell::{Cell, RefCell};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use async_trait::async_trait;
-use futures::future::join;
 use mcp::client::{self, CallResult, Client, ClientError};
 use mcp::{ResourceContents, ToolDef, meta};
 use protocol::{CallKey, Failure, FailureKind, ToolCall, ToolResult, ToolSpec};
@@ -40,13 +39,21 @@ pub struct Toolbox<E> {
     /// Calls that were previewed and refused, until they would be made: when, and what was said to them. By all of the call:
     /// models of two conversations may give the same id.
     refused: RefCell<Vec<(ToolCall, i64, CallResult)>>,
+    /// The tools that had nothing to work on when a run was begun last, until they are listed for it.
+    idle: RefCell<Option<Vec<String>>>,
 }
 
 impl<E: Exchange> Toolbox<E> {
     /// The tools behind this exchange, asked for in the name of this client.
     #[must_use]
     pub fn new(client: Client, exchange: E) -> Self {
-        Self { exchange, client, next_id: Cell::new(1), refused: RefCell::default() }
+        Self {
+            exchange,
+            client,
+            next_id: Cell::new(1),
+            refused: RefCell::default(),
+            idle: RefCell::default(),
+        }
     }
 
     /// The way to the server.
@@ -92,6 +99,9 @@ impl<E: Exchange> Toolbox<E> {
         let result = client::call_result(reply.status, &reply.body)
             .map_err(|error| self.error(reply.status, &error))?;
         self.exchange.answered(&asked, &result);
+        if asked.tool == CONTEXT {
+            self.idle.replace(result.structured.as_ref().map(idle_in));
+        }
         Ok(result)
     }
 
@@ -107,19 +117,23 @@ impl<E: Exchange> Toolbox<E> {
         contents.into_iter().next().ok_or_else(|| self.error(reply.status, &nothing()))
     }
 
-    /// The tools of which a model is told now: [`Self::specs`] without those that have nothing to work on yet.
+    /// The tools of which a model is told now: [`Self::specs`] without those that have nothing to work on yet. Which those are was said
+    /// with what the model is told at the start of its run; where nobody asked for that it is asked for.
     ///
     /// # Errors
     /// When they cannot be had.
     pub async fn offered(&self) -> Result<Vec<ToolSpec>, CallError> {
-        let key = self.exchange.new_key();
-        let told = self.run(CONTEXT, json!({}), &key, Why::Do, By::Person);
-        // A server that does not say it has none that are idle.
-        let (specs, told) = join(Box::pin(self.specs()), Box::pin(told)).await;
-        let (mut specs, told) = (specs?, told.ok().and_then(|told| told.structured).unwrap_or_default());
-        let idle = told.get("idle").and_then(Value::as_array);
-        let is_idle = |name: &str| idle.is_some_and(|idle| idle.iter().any(|idle| idle == name));
-        specs.retain(|spec| !is_idle(&spec.name));
+        let mut specs = self.specs().await?;
+        let told = self.idle.take();
+        let idle = match told {
+            Some(idle) => idle,
+            // A server that does not say it has none that are idle.
+            None => match self.run(CONTEXT, json!({}), &self.exchange.new_key(), Why::Do, By::Person).await {
+                Ok(_) => self.idle.take().unwrap_or_default(),
+                Err(_) => Vec::new(),
+            },
+        };
+        specs.retain(|spec| !idle.contains(&spec.name));
         Ok(specs)
     }
 
@@ -206,6 +220,12 @@ impl<E: Exchange> agent::Toolbox for Toolbox<E> {
         }
         touched(tried.structured.as_ref()?)
     }
+}
+
+/// The names of the tools that have nothing to work on, in what a model is told at the start.
+fn idle_in(told: &Value) -> Vec<String> {
+    let names = told.get("idle").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    names.iter().filter_map(|name| name.as_str().map(str::to_owned)).collect()
 }
 
 /// A tool and what it is called with, as short as it is told apart: what is brought in from a file can be 60 MB.

@@ -169,6 +169,12 @@ fn what_has_nothing_to_work_on_is_not_offered_and_is_there_all_the_same() {
     let tools = toolbox(vec![listed(), told, listed(), result("", false, &json!({"blocks": []})), listed()]);
     assert_eq!(names(block_on(tools.list()).unwrap()), ["photo_list", "undo"]);
     assert_eq!(names(block_on(tools.list()).unwrap()), ["photo_list", "photo_tag", "undo"]);
+    // What a run was begun with says it already: it is not asked for again.
+    let told = result("", false, &json!({"blocks": [], "idle": ["undo"]}));
+    let tools_of_run = toolbox(vec![told, listed()]);
+    block_on(tools_of_run.run(CONTEXT, json!({}), "k", Why::Do, By::Person)).unwrap();
+    assert_eq!(names(block_on(tools_of_run.list()).unwrap()), ["photo_list", "photo_tag"]);
+    assert_eq!(tools_of_run.exchange().asked.borrow().len(), 2);
     // A worker that says nothing of it has no such tools.
     assert_eq!(names(block_on(tools.list()).unwrap()), ["photo_list", "photo_tag", "undo"]);
 }

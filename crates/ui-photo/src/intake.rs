@@ -458,26 +458,32 @@ impl Intake {
 
     /// Groups again by what something was seen of. What goes wrong is due as before.
     async fn group_by_what_is_due(self, inner: &Inner, looker: Option<Looker>) {
-        let mut looker = looker.filter(|looker| !looker.is_broken());
+        let mut looker = looker;
         for what in Grouping::ALL {
             if !inner.is_due(what) {
                 continue;
             }
+            // One that broke at the look before does no other.
+            looker = looker.filter(|looker| !looker.is_broken());
             if looker.is_none() {
                 // Where no worker begins it is due as before.
                 looker = Looker::begin().await.ok();
             }
             let Some(looker) = &looker else { return };
-            // What is seen from here on is due once more.
-            inner.set_due(what, false);
+            // What is seen from here on is due once more; a tab that is closed meanwhile leaves it due.
+            inner.due[what as usize].set(false);
             let done = match what {
                 Grouping::Twins => self.group_twins(looker).await,
                 Grouping::People => self.group_people(looker).await,
             };
-            if let Err(why) = done {
-                inner.set_due(what, true);
-                if matches!(what, Grouping::People) {
-                    self.people_trouble.set(why);
+            match done {
+                Ok(()) if !inner.due[what as usize].get() => inner.set_due(what, false),
+                Ok(()) => {}
+                Err(why) => {
+                    inner.set_due(what, true);
+                    if matches!(what, Grouping::People) {
+                        self.people_trouble.set(why);
+                    }
                 }
             }
         }

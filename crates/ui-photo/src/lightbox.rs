@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use serde_json::json;
 use ui_kit::sheet::{SheetHead, close_beside, follow, once_closed};
 use ui_kit::{Icon, Phase, Say, dates, memo};
+use wasm_bindgen::JsCast;
 
 use crate::library::Cell;
 use crate::pane::View;
@@ -121,10 +122,15 @@ pub fn Lightbox(view: View) -> impl IntoView {
         })
     };
     let place = move || at.get().map(|at| words::place_in(at, found.with(Vec::len)));
-    let key = move |event: KeyboardEvent| match event.key().as_str() {
-        "ArrowLeft" => go(-1),
-        "ArrowRight" => go(1),
-        _ => {}
+    let key = move |event: KeyboardEvent| {
+        // Who writes a name moves in it.
+        let is_writing =
+            event.target().is_some_and(|target| target.dyn_ref::<web_sys::HtmlInputElement>().is_some());
+        match event.key().as_str() {
+            "ArrowLeft" if !is_writing => go(-1),
+            "ArrowRight" if !is_writing => go(1),
+            _ => {}
+        }
     };
     view! {
         <dialog

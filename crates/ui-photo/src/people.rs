@@ -3,7 +3,6 @@
 
 use std::collections::HashMap;
 
-use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde::Deserialize;
@@ -14,6 +13,7 @@ use ui_kit::{Each, Icon, Rows, Say, Tools, memo};
 use crate::found::Focus;
 use crate::intake::Intake;
 use crate::library::{Cell, Shown};
+use crate::name_line::NameLine;
 use crate::words;
 
 /// How wide a face stands in the list, in CSS pixels.
@@ -26,6 +26,9 @@ const AROUND: f64 = 1.6;
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct People {
+    /// Whether this was read: before that nothing is known.
+    #[serde(skip)]
+    pub is_read: bool,
     /// Whether people are recognised.
     pub on: bool,
     /// Whether anything is kept of faces and names, also while they are not recognised.
@@ -117,9 +120,9 @@ pub fn live(tools: Tools) -> RwSignal<People> {
             if reads.try_get_value() != Some(read) {
                 return;
             }
-            if let Ok(now) = serde_json::from_value::<People>(answer)
-                && people.with_untracked(|before| *before != now)
-            {
+            let Ok(now) = serde_json::from_value::<People>(answer) else { return };
+            let now = People { is_read: true, ..now };
+            if people.with_untracked(|before| *before != now) {
                 people.set(now);
             }
         });
@@ -256,15 +259,11 @@ fn Somebody(who: Who, id: String) -> impl IntoView {
     let count = memo(move |_| person.with(|person| person.count));
     let hidden = memo(move |_| person.with(|person| person.hidden));
     let into = RwSignal::new(String::new());
-    let save = move |event: SubmitEvent| {
-        event.prevent_default();
-        let new = name.get_untracked().trim().to_owned();
-        if new.is_empty() || new == before.get_untracked() {
-            name.set(before.get_untracked());
-            return;
+    let save = move |new: String| {
+        if new != before.get_untracked() {
+            let arguments = json!({ "person": id.get_value(), "name": new });
+            page.tools.run("person_name", arguments, Say::SummaryWithUndo, |_| {});
         }
-        let arguments = json!({ "person": id.get_value(), "name": new });
-        page.tools.run("person_name", arguments, Say::SummaryWithUndo, |_| {});
     };
     let see = move |_| {
         let photos = people.with_untracked(|people| people.photos_of(&id.get_value()));
@@ -277,8 +276,10 @@ fn Somebody(who: Who, id: String) -> impl IntoView {
         page.tools.run("photo_people_set", arguments, Say::SummaryWithUndo, |_| {});
     };
     let others = move || {
-        let option =
-            |person: &Person| view! { <option value=person.id.clone()>{person.title.clone()}</option> };
+        let option = |person: &Person| {
+            let (this, value) = (person.id.clone(), person.id.clone());
+            view! { <option value=value selected=move || into.with(|into| *into == this)>{person.title.clone()}</option> }
+        };
         people.with(|people| {
             let others = people.people.iter().filter(|other| other.id != id.get_value() && !other.hidden);
             others.map(option).collect_view()
@@ -307,32 +308,23 @@ fn Somebody(who: Who, id: String) -> impl IntoView {
                 {picture}
             </button>
             <div class="photo-person-body">
-                <form class="photo-into" on:submit=save>
-                    <input
-                        class="field"
-                        type="text"
-                        maxlength="80"
-                        dir="auto"
-                        data-testid="photo-person-name"
-                        aria-label=move || title.with(|title| words::name_of(title))
-                        placeholder=words::WHO_IS_THIS
-                        prop:value=name
-                        on:input=move |event| name.set(event_target_value(&event))
-                    />
-                    <button type="submit" class="button">
-                        {words::SAVE_NAME}
-                    </button>
-                </form>
+                <NameLine
+                    name
+                    label=Signal::derive(move || title.with(|title| words::name_of(title)))
+                    hint=words::WHO_IS_THIS
+                    testid="photo-person-name"
+                    save=words::SAVE_NAME
+                    on_name=save
+                />
                 <div class="photo-person-acts">
                     <span class="hint">{move || words::count(count.get())}</span>
                     <select
                         class="field"
                         data-testid="photo-person-same"
                         aria-label=move || title.with(|title| words::same_as(title))
-                        prop:value=into
                         on:change=move |event| into.set(event_target_value(&event))
                     >
-                        <option value="">{words::SAME_AS}</option>
+                        <option value="" selected=move || into.with(String::is_empty)>{words::SAME_AS}</option>
                         {others}
                     </select>
                     <Show when=move || into.with(|into| !into.is_empty())>
@@ -393,9 +385,13 @@ pub fn Erase(who: Who) -> impl IntoView {
         is_sure.set(false);
         is_busy.set(true);
         who.intake.forget_people();
-        who.page
-            .tools
-            .run("data_erase", json!({ "what": "people" }), Say::Summary, move |_| is_busy.set(false));
+        who.page.tools.run("data_erase", json!({ "what": "people" }), Say::Summary, move |is_done| {
+            // Its place may be gone with what was erased.
+            let _gone = is_busy.try_set(false);
+            if !is_done {
+                who.intake.go_on_with_people();
+            }
+        });
     };
     view! {
         <div class="photo-erase">
@@ -431,7 +427,7 @@ pub fn Frames(people: RwSignal<People>, photo: String, named: RwSignal<Option<Fr
                 style:height=height
                 on:click=move |_| {
                     named.set(Some(this.clone()));
-                    ui_kit::focus::when_there(|| web::page::first("#photo-face-name"));
+                    ui_kit::focus::when_there(|| web::page::first("[data-testid=photo-face-name]"));
                 }
             >
                 {(!name.is_empty()).then(|| view! { <span class="photo-frame-name" dir="auto">{name}</span> })}
@@ -457,14 +453,8 @@ pub fn NameFace(page: Page, people: RwSignal<People>, named: RwSignal<Option<Fra
             person.map(|person| person.title.clone()).unwrap_or_default()
         }));
     });
-    let save = move |event: SubmitEvent| {
-        event.prevent_default();
-        let (Some(face), new) = (named.get_untracked(), name.get_untracked().trim().to_owned()) else {
-            return;
-        };
-        if new.is_empty() {
-            return;
-        }
+    let save = move |new: String| {
+        let Some(face) = named.get_untracked() else { return };
         let person = if face.person.is_empty() { face.face } else { face.person };
         page.tools.run(
             "person_name",
@@ -479,23 +469,14 @@ pub fn NameFace(page: Page, people: RwSignal<People>, named: RwSignal<Option<Fra
     };
     view! {
         <Show when=move || named.with(Option::is_some)>
-            <form class="photo-into" on:submit=save>
-                <input
-                    id="photo-face-name"
-                    class="field"
-                    type="text"
-                    maxlength="80"
-                    dir="auto"
-                    data-testid="photo-face-name"
-                    aria-label=words::WHO_IS_THIS
-                    placeholder=words::WHO_IS_THIS
-                    prop:value=name
-                    on:input=move |event| name.set(event_target_value(&event))
-                />
-                <button type="submit" class="button">
-                    {words::SAVE_NAME}
-                </button>
-            </form>
+            <NameLine
+                name
+                label=words::WHO_IS_THIS.to_owned()
+                hint=words::WHO_IS_THIS
+                testid="photo-face-name"
+                save=words::SAVE_NAME
+                on_name=save
+            />
         </Show>
     }
 }

@@ -7,7 +7,7 @@ mod world;
 use serde_json::{Value, json};
 use world::World;
 
-const OFF: &str = "People are not recognised: the person can turn that on in Photos → People.";
+const OFF: &str = "People are not recognised: that is turned on by hand in Photos → People.";
 
 /// The hash of photo `number`: its id is made of the first digits.
 fn hash(number: usize) -> String {

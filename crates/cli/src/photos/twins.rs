@@ -1,8 +1,7 @@
 //! Which photos are near-duplicates: over all of them, from what was kept of each look.
 
-use futures::StreamExt;
 use serde_json::{Value, json};
-use store::{BlobHash, Blobs, FolderBlobs};
+use store::FolderBlobs;
 use terminal::Todos;
 use vision::duplicates::{Kept, groups_of_ids};
 use vision::look::features_of_bytes;
@@ -19,22 +18,9 @@ pub async fn tell(tools: &Todos, blobs: &FolderBlobs) -> anyhow::Result<()> {
     let kept: Vec<Kept> = serde_json::from_value(items)?;
     let mut features = Vec::with_capacity(kept.len());
     for photo in &kept {
-        features.push(read(blobs, &photo.features).await);
+        let bytes = store::whole_blob(blobs, &photo.features).await;
+        features.push(bytes.as_deref().map(features_of_bytes).unwrap_or_default());
     }
     called(tools, "photo_twins", json!({ "groups": groups_of_ids(&kept, &features) })).await?;
     Ok(())
-}
-
-/// The features under a reference; none where there are none.
-async fn read(blobs: &FolderBlobs, reference: &str) -> Vec<f32> {
-    let Some(hash) = reference.strip_prefix("blob:").and_then(BlobHash::parse) else { return Vec::new() };
-    let Ok(Some(mut blob)) = blobs.read(&hash).await else { return Vec::new() };
-    let mut bytes = Vec::new();
-    while let Some(piece) = blob.bytes.next().await {
-        match piece {
-            Ok(piece) => bytes.extend(piece),
-            Err(_) => return Vec::new(),
-        }
-    }
-    features_of_bytes(&bytes)
 }

@@ -6,7 +6,7 @@ use vision::people::{Looks, pack, regroup};
 use super::{Library, id};
 
 /// What is said where people are not recognised.
-pub const OFF: &str = "People are not recognised: the person can turn that on in Photos → People.";
+pub const OFF: &str = "People are not recognised: that is turned on by hand in Photos → People.";
 
 /// Who is on photo `number` of the first 45: five people in turns, one of them a second time beside another. Photo 44 has somebody
 /// who is on no other.

@@ -10,6 +10,7 @@ mod memory;
 use std::fmt;
 
 use async_trait::async_trait;
+use futures::StreamExt;
 use futures::stream::LocalBoxStream;
 
 pub use collect::Collected;
@@ -69,6 +70,17 @@ pub struct Blob {
     pub len: u64,
     /// The bytes. They are read as they are asked for.
     pub bytes: ByteStream,
+}
+
+/// All bytes that a reference (`blob:` and a hash) names; none where they are not there or cannot be read, or it is no reference.
+pub async fn whole(blobs: &impl Blobs, reference: &str) -> Option<Vec<u8>> {
+    let hash = BlobHash::parse(reference.strip_prefix(SCHEME)?)?;
+    let mut blob = blobs.read(&hash).await.ok()??;
+    let mut bytes = Vec::new();
+    while let Some(piece) = blob.bytes.next().await {
+        bytes.extend(piece.ok()?);
+    }
+    Some(bytes)
 }
 
 /// Where bytes are kept. What is there under a hash has that hash: it is whole, or not there.
