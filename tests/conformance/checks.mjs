@@ -812,6 +812,52 @@ const CHECKS = [
     await run("user_memory_forget", { id: kept[1] });
     await run("user_memory_forget", { all: true });
     for (const args of [{ since: 0 }, { since: 0, limit: 3 }, { since: 5, limit: 1000 }]) await run("data_changes", args);
+    const hash = (number) => `${number.toString(16).padStart(20, "0")}${"7".padStart(44, "0")}`;
+    const photo = (number) => `photo_${hash(number).slice(0, 20)}`;
+    const photos = [...Array(12).keys()];
+    const seen_of = (number) => ({
+      width: 4000, height: 3000, faces: number < 6 ? 1 : 0, tags: number % 3 ? [] : [{ name: "dog", by: "net", sure: 80 }],
+      quality: { score: 90 - number, sharp: 90, light: 80, reasons: ["sharp"] },
+      place: { city: "Paris", country: "France", landmarks: ["Eiffel Tower"] },
+    });
+    await run("photo_import", { items: photos.map((number) => ({
+      hash: hash(number), name: `žluť_${number}.jpg`, bytes: 1000, kind: "image/jpeg",
+      taken: `2026-11-1${number % 2}T10:00:${10 + number}`, gps: { lat: 48.8584, lon: 2.2945 },
+    })) });
+    await run("photo_looks", {});
+    await run("photo_looked", { items: photos.map((number) => ({ id: photo(number), seen: seen_of(number) })) });
+    await run("photo_twins", { groups: [[photo(0), photo(1)]] });
+    for (const args of [{}, { sort: "best" }, { bin: true }]) await run("photo_list", args);
+    await run("photo_get", { id: photo(0) });
+    for (const args of [{}, { text: "žluť" }, { tags: ["dog"], place: "Paris" }, { min_faces: 1, orientation: "landscape" }, { text: "nothing of the kind" }]) await run("photo_search", args);
+    await run("detect_faces", {});
+    for (const name of ["assess_quality", "photo_tag", "photo_untag", "photo_rate"]) {
+      await run(name, { images: [photo(2)], ...(name.includes("tag") ? { tags: ["home"] } : name === "photo_rate" ? { stars: 4 } : {}) });
+    }
+    await run("assess_quality_batch", { top_n: 3 });
+    await run("rank_images", { by: "sharpness", top_n: 2 });
+    for (const name of ["cluster_images", "select_best_per_cluster", "find_duplicates", "identify_places", "photo_grid"]) await run(name, {});
+    await run("show_cluster", { number: 1 });
+    await run("filter_by_tags", { tags: ["dog"] });
+    await run("album_create", { name: "Küche", images: [photo(1)] });
+    await run("album_add", { album: "Küche", images: [photo(2), photo(3)] });
+    await run("album_list", {});
+    await run("album_remove", { album: "Küche", images: [photo(2)] });
+    await run("group_by_person", {});
+    await run("photo_people_on", { on: true });
+    await run("photo_faces", { items: photos.slice(0, 6).map((number) => ({ id: photo(number), faces: [{ box: [1, 1, 20, 30], vector: "" }] })) });
+    await run("photo_people_looks", {});
+    await run("photo_people_groups", { groups: [0, 1].map((person) => photos.slice(0, 6).filter((number) => number % 2 === person).map((number) => ({ photo: photo(number), face: 0 }))) });
+    await run("group_by_person", {});
+    const people = (await run("photo_people_grid", {}))?.people ?? [];
+    if (people[0]) await run("photo_people_set", { person: people[0].id, hidden: false });
+    await run("person_name", { person: "unnamed person 1", name: "Žofie" });
+    await run("person_split", { person: "Žofie", images: [photo(0)] });
+    await run("person_merge", { from: "unnamed person 2", into: "Žofie" });
+    await run("data_erase", { what: "people" });
+    await run("photo_delete", { images: [photo(10), photo(11)] });
+    await run("photo_restore", { images: [photo(11)] });
+    await run("photo_purge", { images: [photo(10)] });
     told.equal([...checks.keys()].filter((name) => !seen.has(name)), [], "every tool with an output schema was looked at");
 
     const preview = await modern.call("todo_create", { title: "never" }, { meta: { "dev.satchel/preview": true } });
