@@ -3,6 +3,7 @@
 mod app;
 mod doors;
 mod memory;
+mod photos;
 mod stores;
 mod transfer;
 
@@ -80,6 +81,9 @@ impl Bench {
         }
         if has(&Group::Scroll) {
             rows.extend(app::scroll(self).await?);
+        }
+        if has(&Group::Photo) {
+            rows.extend(photos::rows(self).await?);
         }
         Ok((version, rows))
     }

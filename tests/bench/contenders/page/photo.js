@@ -1,0 +1,141 @@
+// Looking at photos: our worker as our page has it, and the two libraries that people take for faces in a page. All of them get the
+// same files and decode them as browsers do; one thread each.
+import { interleaved } from "./sample.js";
+
+const SAMPLES = [1, 2, 3, 4, 5, 6].map((number) => `samples/sample${number}.jpg`);
+
+// Our worker, a message at a time.
+class Looker {
+  constructor(worker) {
+    this.worker = worker;
+    this.next = 1;
+  }
+
+  static async start() {
+    const worker = new Worker("../app/photo/photo-worker.js", { type: "module" });
+    await new Promise((resolve, reject) => {
+      worker.onmessage = resolve;
+      worker.onerror = () => reject(new Error("our worker does not start"));
+    });
+    return new Looker(worker);
+  }
+
+  ask(message) {
+    const id = this.next++;
+    return new Promise((resolve, reject) => {
+      this.worker.onmessage = ({ data }) => {
+        const answer = JSON.parse(data);
+        if (answer.id !== id) return;
+        answer.trouble ? reject(new Error(answer.trouble)) : resolve(answer);
+      };
+      this.worker.postMessage({ id, database: "bench-photos", ...message });
+    });
+  }
+}
+
+async function human() {
+  const { Human } = await import(new URL("human.esm.js", location.href).href);
+  const off = { enabled: false };
+  const human = new Human({
+    backend: "wasm", wasmPath: new URL("tfjs/", location.href).href, modelBasePath: new URL("human/", location.href).href,
+    cacheSensitivity: 0, async: false, filter: off, gesture: off, body: off, hand: off, object: off, segmentation: off,
+    face: { enabled: true, detector: { maxDetected: 30, minConfidence: 0.5, rotation: false }, mesh: off, attention: off, iris: off, emotion: off, antispoof: off, liveness: off, description: { enabled: true } },
+  });
+  human.tf.env().set("WASM_HAS_MULTITHREAD_SUPPORT", false);
+  await human.load();
+  return async (file) => {
+    const image = await createImageBitmap(file);
+    const { face } = await human.detect(image);
+    image.close();
+    return face.filter(({ embedding }) => embedding?.length).length;
+  };
+}
+
+async function faceApi() {
+  const api = await import(new URL("face-api.esm.js", location.href).href);
+  api.tf.setWasmPaths(new URL("tfjs/", location.href).href);
+  api.tf.env().set("WASM_HAS_MULTITHREAD_SUPPORT", false);
+  await api.tf.setBackend("wasm");
+  await api.tf.ready();
+  for (const net of ["ssdMobilenetv1", "faceLandmark68Net", "faceRecognitionNet"]) await api.nets[net].loadFromUri(new URL("face-api/", location.href).href);
+  const options = new api.SsdMobilenetv1Options({ minConfidence: 0.5, maxResults: 30 });
+  return async (file) => {
+    const image = await createImageBitmap(file);
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [image.width, image.height];
+    canvas.getContext("2d").drawImage(image, 0, 0);
+    image.close();
+    return (await api.detectAllFaces(canvas, options).withFaceLandmarks().withFaceDescriptors()).length;
+  };
+}
+
+const file = async (url) => {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  return new File([await response.blob()], url.split("/").pop(), { type: "image/jpeg" });
+};
+
+// Faces and their descriptions on the six samples.
+async function faces({ n, seed }) {
+  const looker = await Looker.start();
+  const files = [];
+  for (const url of SAMPLES) {
+    const one = await file(url);
+    const { item, known } = await looker.ask({ file: one });
+    files.push({ file: one, hash: item?.hash ?? known });
+  }
+  const ours = async ({ hash }) => (await looker.ask({ people: hash })).faces.length;
+  const [byHuman, byFaceApi] = [await human(), await faceApi()];
+  const each = { satchel: ours, human: ({ file }) => byHuman(file), "face-api": ({ file }) => byFaceApi(file) };
+  const counts = {};
+  const contenders = {};
+  for (const [name, look] of Object.entries(each)) {
+    counts[name] = [];
+    for (const one of files) counts[name].push(await look(one));
+    let at = 0;
+    contenders[name] = () => look(files[at++ % files.length]);
+  }
+  // Whole rounds over the six.
+  const samples = await interleaved({ n: Math.max(1, Math.ceil(n / 6)) * 6, seed, contenders, warmUp: 0 });
+  return { samples, counts };
+}
+
+// A photo of 12 megapixels with a face, no two with the same bytes.
+async function large(width, height, number) {
+  const image = await createImageBitmap(await file("samples/sample1.jpg"));
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext("2d");
+  context.drawImage(image, (number * 7) % 40, (number * 3) % 30, image.width - 60, image.height - 40, 0, 0, width, height);
+  const blob = await canvas.convertToBlob({ type: "image/jpeg", quality: 0.9 });
+  return new File([blob, `${number}`], `IMG_${String(number).padStart(4, "0")}.jpg`, { type: "image/jpeg" });
+}
+
+// One photo with everything that is looked at: kept, decoded, faces, tags, quality, likeness, who is on it.
+async function photo({ n }) {
+  const looker = await Looker.start();
+  const samples = { "satchel": [], "satchel people": [] };
+  for (let at = -1; at < n; at++) {
+    const one = await large(4000, 3000, at + 1);
+    const started = performance.now();
+    const { item } = await looker.ask({ file: one });
+    const kept = performance.now();
+    await looker.ask({ people: item.hash });
+    const ended = performance.now();
+    // The first loads the nets.
+    if (at < 0) continue;
+    samples["satchel"].push(ended - started);
+    samples["satchel people"].push(ended - kept);
+  }
+  return { samples };
+}
+
+// 300 photos as a library has them: a third from a camera, a third from an older one, a third as messengers make them.
+globalThis.mixed = async (count) => {
+  const sizes = [[4000, 3000], [2048, 1536], [1280, 960]];
+  const files = [];
+  for (let at = 0; at < count; at++) files.push(await large(...sizes[at % 3], at));
+  return files;
+};
+
+globalThis.bench = { faces, photo };
+globalThis.ready = true;
