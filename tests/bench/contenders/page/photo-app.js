@@ -1,5 +1,6 @@
 // Runs in the app's page before its own scripts: brings photos in, fills the library, and looks at the pane as a person does. The page
 // knows nothing of it.
+import { mixed } from "./photo-files.js";
 import { frame, painted } from "./sample.js";
 
 const FRAME_MS = 1_000 / 60;
@@ -21,17 +22,10 @@ async function call(tool, args) {
   return answer.result.structuredContent;
 }
 
-// A frame of the bench's own, which makes the files: nothing of the app's page is busy with that.
+// As a person chooses them.
 async function files(count) {
-  const frame = document.createElement("iframe");
-  frame.src = "../photo/";
-  frame.hidden = true;
-  document.body.append(frame);
-  await until(() => frame.contentWindow?.mixed);
-  const made = await frame.contentWindow.mixed(count);
   const all = new DataTransfer();
-  for (const file of made) all.items.add(file);
-  frame.remove();
+  for (const file of await mixed(new URL("../photo/samples/sample1.jpg", location.href).href, count)) all.items.add(file);
   return all.files;
 }
 

@@ -1,5 +1,6 @@
 // Looking at photos: our worker as our page has it, and the two libraries that people take for faces in a page. All of them get the
 // same files and decode them as browsers do; one thread each.
+import { file, large } from "./photo-files.js";
 import { interleaved } from "./sample.js";
 
 const SAMPLES = [1, 2, 3, 4, 5, 6].map((number) => `samples/sample${number}.jpg`);
@@ -69,12 +70,6 @@ async function faceApi() {
   };
 }
 
-const file = async (url) => {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url}: ${response.status}`);
-  return new File([await response.blob()], url.split("/").pop(), { type: "image/jpeg" });
-};
-
 // Faces and their descriptions on the six samples.
 async function faces({ n, seed }) {
   const looker = await Looker.start();
@@ -100,22 +95,12 @@ async function faces({ n, seed }) {
   return { samples, counts };
 }
 
-// A photo of 12 megapixels with a face, no two with the same bytes.
-async function large(width, height, number) {
-  const image = await createImageBitmap(await file("samples/sample1.jpg"));
-  const canvas = new OffscreenCanvas(width, height);
-  const context = canvas.getContext("2d");
-  context.drawImage(image, (number * 7) % 40, (number * 3) % 30, image.width - 60, image.height - 40, 0, 0, width, height);
-  const blob = await canvas.convertToBlob({ type: "image/jpeg", quality: 0.9 });
-  return new File([blob, `${number}`], `IMG_${String(number).padStart(4, "0")}.jpg`, { type: "image/jpeg" });
-}
-
 // One photo with everything that is looked at: kept, decoded, faces, tags, quality, likeness, who is on it.
 async function photo({ n }) {
   const looker = await Looker.start();
   const samples = { "satchel": [], "satchel people": [] };
   for (let at = -1; at < n; at++) {
-    const one = await large(4000, 3000, at + 1);
+    const one = await large("samples/sample1.jpg", 4000, 3000, at + 1);
     const started = performance.now();
     const { item } = await looker.ask({ file: one });
     const kept = performance.now();
@@ -128,14 +113,6 @@ async function photo({ n }) {
   }
   return { samples };
 }
-
-// 300 photos as a library has them: a third from a camera, a third from an older one, a third as messengers make them.
-globalThis.mixed = async (count) => {
-  const sizes = [[4000, 3000], [2048, 1536], [1280, 960]];
-  const files = [];
-  for (let at = 0; at < count; at++) files.push(await large(...sizes[at % 3], at));
-  return files;
-};
 
 globalThis.bench = { faces, photo };
 globalThis.ready = true;
