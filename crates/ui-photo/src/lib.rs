@@ -8,12 +8,16 @@ mod found;
 mod grid;
 mod incoming;
 mod intake;
+mod leaflet;
 mod library;
 mod lightbox;
+mod map;
 mod name_line;
 mod pane;
 mod people;
+mod places;
 mod pool;
+mod spots;
 mod words;
 
 use std::rc::Rc;
