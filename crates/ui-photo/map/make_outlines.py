@@ -6,11 +6,12 @@
 
 Only the standard library is used. The package is checked by its sha256; two runs write the same bytes.
 
-The package has TopoJSON: arcs between nodes, and shapes made of them. Here they are lines of numbers, as `../src/outlines.rs` reads
+The package has TopoJSON: arcs between nodes, and shapes made of them. Here they are lines of numbers, as `../src/spots.rs` reads
 them: longitude and latitude of the first point, then the steps to each next one, all in hundredths of a degree (1.1 km at most; at
 1:110m the outlines are off by more).
 
-  land     rings, of islands and of the seas in them: filled by whether they are crossed an odd number of times
+  land     rings, of islands and of the seas in them: filled by whether they are crossed an odd number of times. The package has them on
+           a globe: what crosses the 180th meridian is cut there, and what is around the pole is closed along the map's edge
   borders  what two countries have in common; coasts are not in it
 """
 import hashlib, json, pathlib, sys, tarfile
@@ -26,7 +27,7 @@ def main(package):
     with tarfile.open(package) as tar:
         world = json.load(tar.extractfile("package/countries-110m.json"))
     arcs = points_of(world)
-    land = [ring(arcs, part) for polygon in polygons(world["objects"]["land"]) for part in polygon]
+    land = [flat for polygon in polygons(world["objects"]["land"]) for part in polygon for flat in cut(ring(arcs, part))]
     used = {}
     for country in world["objects"]["countries"]["geometries"]:
         for polygon in polygons(country):
@@ -69,6 +70,45 @@ def ring(arcs, numbers):
         arc = arcs[number] if number >= 0 else arcs[~number][::-1]
         line += arc[1:] if line else arc
     return line
+
+
+def cut(line):
+    """A ring of the globe as rings of a map from 180 degrees west to 180 east."""
+    half, whole = 180 * SCALE, 360 * SCALE
+    turns, unwound = 0, []
+    for x, y in line:
+        if unwound:
+            step = x + turns - unwound[-1][0]
+            turns -= whole * round(step / whole)
+        unwound.append((x + turns, y))
+    if unwound[-1][0] != unwound[0][0]:
+        # Around the pole: once from edge to edge, then along the south.
+        begin = min(range(len(line) - 1), key=lambda at: line[at][0])
+        around = line[begin:-1] + line[:begin]
+        if around[1][0] > around[-1][0]:
+            around = [around[0]] + around[:0:-1]
+        (x, y), (last, south) = around[0], around[-1]
+        edge = y + (south - y) * (x + half) // max(1, (x + half) + (half - last))
+        return [[(-half, edge), *around, (half, edge), (half, -90 * SCALE), (-half, -90 * SCALE), (-half, edge)]]
+    rings = []
+    for shift in (-whole, 0, whole):
+        moved = [(x + shift, y) for x, y in unwound]
+        west = clipped(moved, lambda x: x >= -half, -half)
+        both = clipped(west, lambda x: x <= half, half)
+        if len(both) > 3:
+            rings.append(both)
+    return rings
+
+
+def clipped(line, is_in, edge):
+    """The part of a ring on one side of a meridian."""
+    out = []
+    for (x0, y0), (x1, y1) in zip(line, line[1:]):
+        if is_in(x0):
+            out.append((x0, y0))
+        if is_in(x0) != is_in(x1):
+            out.append((edge, y0 + round((y1 - y0) * (edge - x0) / (x1 - x0))))
+    return out + out[:1]
 
 
 def packed(line):

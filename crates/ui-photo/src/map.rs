@@ -202,7 +202,7 @@ impl Drawn {
         // No more than asked for moves: markers are drawn anew at each step.
         let options = json!({
             "attributionControl": false, "zoomControl": false, "boxZoom": false, "zoomAnimation": false, "fadeAnimation": false,
-            "inertia": !web::page::matches("(prefers-reduced-motion: reduce)"), "minZoom": 1, "maxZoom": nearest,
+            "inertia": !web::page::matches("(prefers-reduced-motion: reduce)"), "minZoom": 0, "zoomSnap": 0.5, "maxZoom": nearest,
             "maxBounds": [[-85.0, -180.0], [85.0, 180.0]], "maxBoundsViscosity": 1.0,
         });
         let map = Map::of(element, &options).ok()?;
