@@ -18,6 +18,7 @@ mod people;
 mod places;
 mod pool;
 mod spots;
+mod view;
 mod words;
 
 use std::rc::Rc;

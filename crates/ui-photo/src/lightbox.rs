@@ -10,8 +10,8 @@ use wasm_bindgen::JsCast;
 
 use crate::choosing::Filter;
 use crate::library::{Cell, Shown};
-use crate::pane::View;
 use crate::people::{Frame, Frames, NameFace};
+use crate::view::View;
 use crate::words;
 
 /// The most stars.

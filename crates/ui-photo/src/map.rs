@@ -120,7 +120,7 @@ pub fn World(
             if !is_made && focus.on_map.with_untracked(Option::is_some) {
                 // Without a map there is the list of places.
                 focus.on_map.set(None);
-                web::page::focus("[data-testid=photo-place]");
+                web::page::focus(".photo-place");
             }
             // Whoever has gone on to something else has no place for it: then it is taken out again.
             drop(drawn.try_set_value(made.map(Rc::new)));

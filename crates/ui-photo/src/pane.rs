@@ -21,29 +21,11 @@ use crate::library::{Cell, Shown};
 use crate::lightbox::Lightbox;
 use crate::people::{self, Erase, People, PeopleView, Who};
 use crate::places::PlacesView;
+use crate::view::View;
 use crate::words;
 
 /// The lock of the tab that looks at what is there.
 const LOOKING: &str = "satchel-photos-looking";
-
-/// What the pane shows. A handle.
-#[derive(Clone, Copy)]
-pub struct View {
-    /// The photos that are shown.
-    pub found: Memo<Vec<Cell>>,
-    /// The place among them of the one that is seen large.
-    pub large: RwSignal<Option<String>>,
-    /// The ids of those that are chosen.
-    pub chosen: RwSignal<HashSet<String>>,
-    /// The id of the one that was chosen last: a range begins there.
-    pub anchor: RwSignal<Option<String>>,
-    /// Whether they have been read.
-    pub phase: RwSignal<Phase>,
-    /// Who is on the photos.
-    pub people: RwSignal<People>,
-    /// The page's tools and the clock.
-    pub page: Page,
-}
 
 /// The pane.
 #[component]
