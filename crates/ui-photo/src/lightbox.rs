@@ -78,7 +78,7 @@ pub fn Lightbox(view: View, filter: Filter) -> impl IntoView {
             let spoken = words::spoken(&day, &cell.place, cell.faces, &cell.tags);
             let place = if cell.gps.is_some() { words::place(&cell.place) } else { words::NO_PLACE.to_owned() };
             let spot = cell.clone();
-            let on_map = cell.gps.map(|_| {
+            let on_map = cell.gps.filter(|_| !cell.in_bin).map(|_| {
                 view! {
                     <button
                         type="button"

@@ -19,7 +19,7 @@ use crate::intake::Intake;
 use crate::leaflet;
 use crate::library::{Cell, Shown};
 use crate::lightbox::Lightbox;
-use crate::people::{self, Erase, People, PeopleView, Who};
+use crate::people::{self, Erase, PeopleView, Who};
 use crate::places::PlacesView;
 use crate::view::View;
 use crate::words;

@@ -16,10 +16,10 @@ const SYDNEY: [f64; 2] = [-33.8568, 151.2153];
 
 /// One of the free pictures as a camera at this place would have written it: north and east in an EXIF block of its own.
 fn taken_at(folder: &Path, name: &str, [lat, lon]: [f64; 2]) -> PathBuf {
-    let parts = |degrees: f64| {
+    let parts = |degrees: f64| -> [(u32, u32); 3] {
         let whole = degrees.abs();
         let [minutes, seconds] = [whole.fract() * 60.0, (whole * 60.0).fract() * 60_000.0];
-        [(whole as u32, 1), (minutes as u32, 1), (seconds as u32, 1000)]
+        [(whole as u32, 1), (minutes as u32, 1), (seconds as u32, 1_000)]
     };
     let mut tiff = b"II\x2a\0\x08\0\0\0".to_vec();
     let entry = |tag: u16, kind: u16, count: u32, value: [u8; 4]| {
@@ -98,7 +98,7 @@ async fn places_are_on_a_map_and_in_a_list_and_open_in_the_grid() {
         .until("all[0]?.getAttribute('aria-label') === 'Paris, France: show 2 photos'")
         .await;
     browser.photos().spot().focus().await;
-    press(&browser, Key::Enter.into()).await;
+    press(&browser, Key::Enter).await;
     browser.photos().from_chat().says("Paris, France: 2 photos").await;
     browser.photos().cell().are(2).await;
     browser.find("#photos-title").focused().await;
