@@ -383,6 +383,9 @@ pub(crate) struct Cell {
     /// Where.
     #[serde(skip_serializing_if = "String::is_empty")]
     place: String,
+    /// Where, north and east, in ten-thousandths of a degree (11 m): a marker on a map has to be no nearer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gps: Option<[i32; 2]>,
     /// What its camera calls itself.
     #[serde(skip_serializing_if = "String::is_empty")]
     camera: String,
@@ -461,6 +464,7 @@ impl Tool<Stage> for PhotoGrid {
             why: photo.quality.as_ref().map(|quality| quality.reasons.clone()).unwrap_or_default(),
             tags: photo.tags.iter().map(|tag| tag.name.clone()).collect(),
             place: photo.place.as_ref().map(Place::words).unwrap_or_default(),
+            gps: photo.gps.map(|gps| [gps.lat, gps.lon].map(|part| (part * 10_000.0).round() as i32)),
             camera: photo.camera.clone(),
             stars: photo.stars,
             twin_of: photo.twin_of.clone(),

@@ -225,6 +225,34 @@ fn a_change_says_how_much_it_is_and_nothing_that_was_measured() {
     assert_eq!(library.done("photo_list", json!({}))["num_images"], 197);
 }
 
+/// A model is told the city and never the coordinates; the pane, which draws a map, is.
+#[test]
+fn where_exactly_a_photo_was_taken_is_told_to_the_pane_alone() {
+    let library = Library::of_200();
+    for (tool, arguments) in [
+        ("photo_list", json!({})),
+        ("photo_get", json!({ "id": id(0) })),
+        ("photo_search", json!({ "text": "paris" })),
+        ("identify_places", json!({})),
+        ("cluster_images", json!({})),
+        ("rank_images", json!({})),
+        ("find_duplicates", json!({})),
+    ] {
+        let answer = library.done(tool, arguments).to_string();
+        for private in ["\"gps\"", "48.85", "488584", "2.294", "22945"] {
+            assert!(!answer.contains(private), "{private} in {tool}");
+        }
+    }
+    let grid = library.done("photo_grid", json!({ "images": [id(0), id(25)] }));
+    let gps: Vec<&Value> = grid["items"].as_array().unwrap().iter().map(|cell| &cell["gps"]).collect();
+    assert_eq!(gps, [&json!([488_584, 22_945]), &json!([419_000, 125_000])]);
+    let mut bare = known(300);
+    bare["gps"] = Value::Null;
+    library.done("photo_import", json!({ "items": [bare] }));
+    let grid = library.done("photo_grid", json!({ "images": [id(300)] }));
+    assert_eq!(grid["items"][0].get("gps"), None);
+}
+
 /// While the analysis runs a tool answers from what is there, and says what is missing.
 #[test]
 fn what_was_not_looked_at_is_said_and_never_guessed() {

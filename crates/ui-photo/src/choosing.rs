@@ -10,8 +10,8 @@ use ui_kit::{Icon, Rows, Say, memo};
 use crate::found::Focus;
 use crate::library::{Cell, Shown, albums, of_answer, shown};
 use crate::name_line::NameLine;
-use crate::pane::View;
 use crate::people::{NotThem, Who};
+use crate::view::View;
 use crate::words;
 
 /// Which photos the pane shows. A handle.
@@ -42,16 +42,26 @@ impl Filter {
             .found
             .with(|found| found.as_ref().map(|ids| text.with(|text| of_answer(cells, ids, text))));
         // What is not seen is not chosen, and nothing is done to it.
-        if found.is_none() && self.which.get() == Shown::People {
+        if found.is_none() && matches!(self.which.get(), Shown::People | Shown::Places) {
             return Vec::new();
         }
         let mut found = found.unwrap_or_else(|| text.with(|text| shown(cells, self.which.get(), text)));
-        album.with(|album| {
-            if !album.is_empty() {
-                found.retain(|cell| cell.albums.contains(album));
-            }
-        });
+        album.with(|album| only_of(album, &mut found));
         found
+    }
+
+    /// Those of these photos that may be on the map: all of the library with the words and of the album that are asked for.
+    pub fn on_map(self, cells: &[Cell]) -> Vec<Cell> {
+        let mut found = self.focus.text.with(|text| shown(cells, Shown::Places, text));
+        self.focus.album.with(|album| only_of(album, &mut found));
+        found
+    }
+}
+
+/// Leaves those of an album; an empty name is no album.
+fn only_of(album: &String, found: &mut Vec<Cell>) {
+    if !album.is_empty() {
+        found.retain(|cell| cell.albums.contains(album));
     }
 }
 
@@ -116,11 +126,18 @@ pub fn Filters(filter: Filter, rows: Rows<Cell>) -> impl IntoView {
         }
     });
     let of_chat = move || focus.found.with(|found| found.as_ref().map(Vec::len));
+    let whose = move || {
+        let count = of_chat()?;
+        Some(focus.place.with(|place| match place {
+            Some(place) => words::photos_at(place, count),
+            None => words::from_the_chat(count),
+        }))
+    };
     view! {
         <Show when=move || of_chat().is_some()>
             <div class="photo-filters">
                 <span role="status" data-testid="photo-from-chat">
-                    {move || of_chat().map(words::from_the_chat)}
+                    {whose}
                 </span>
                 <button
                     type="button"

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use ui_kit::panel::Page;
 
 use crate::library::Cell;
+use crate::spots::{LatLon, Sight};
 use crate::{ID, words};
 
 /// How many pictures stand in the chat.
@@ -18,12 +19,18 @@ pub struct Focus {
     pub found: RwSignal<Option<Vec<String>>>,
     /// Whose photos those are, where the person asked for somebody's: a person's id.
     pub person: RwSignal<Option<String>>,
+    /// What they are called together, where they are of a place.
+    pub place: RwSignal<Option<String>>,
     /// The id of the photo that is seen large.
     pub large: RwSignal<Option<String>>,
     /// The words by which photos are looked for, by hand.
     pub text: RwSignal<String>,
     /// The name of the album that is shown; empty for all.
     pub album: RwSignal<String>,
+    /// What the map looks at, or looked at when it was closed.
+    pub sight: RwSignal<Option<Sight>>,
+    /// The photo that is to be pointed out on the map, and where it was taken.
+    pub on_map: RwSignal<Option<(String, LatLon)>>,
 }
 
 impl Focus {
@@ -32,9 +39,12 @@ impl Focus {
         Self {
             found: RwSignal::new(None),
             person: RwSignal::new(None),
+            place: RwSignal::new(None),
             large: RwSignal::new(None),
             text: RwSignal::new(String::new()),
             album: RwSignal::new(String::new()),
+            sight: RwSignal::new(None),
+            on_map: RwSignal::new(None),
         }
     }
 
@@ -43,13 +53,21 @@ impl Focus {
         self.text.set(String::new());
         self.album.set(String::new());
         self.person.set(person);
+        self.place.set(None);
         self.found.set(Some(found));
         self.large.set(large);
+    }
+
+    /// Shows the photos of a place and no others.
+    pub fn show_place(self, found: Vec<String>, name: String) {
+        self.show(found, None, None);
+        self.place.set(Some(name));
     }
 
     /// Shows the whole library again.
     pub fn show_all(self) {
         self.person.set(None);
+        self.place.set(None);
         self.found.set(None);
     }
 }

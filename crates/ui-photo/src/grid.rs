@@ -8,7 +8,7 @@ use ui_kit::window::{Scroll, Slot, Windowed, windowed};
 use ui_kit::{dates, memo};
 
 use crate::library::{Cell, Line, Shown, lines};
-use crate::pane::View;
+use crate::view::View;
 use crate::words;
 
 /// How far beyond what is seen lines are kept in the page, and how high one is taken to be, in CSS pixels.

@@ -8,12 +8,17 @@ mod found;
 mod grid;
 mod incoming;
 mod intake;
+mod leaflet;
 mod library;
 mod lightbox;
+mod map;
 mod name_line;
 mod pane;
 mod people;
+mod places;
 mod pool;
+mod spots;
+mod view;
 mod words;
 
 use std::rc::Rc;

@@ -44,6 +44,8 @@ pub struct Cell {
     pub tags: Vec<String>,
     /// Where it was taken.
     pub place: String,
+    /// Where, north and east, in ten-thousandths of a degree; none where its file does not say.
+    pub gps: Option<[i32; 2]>,
     /// What its camera calls itself.
     pub camera: String,
     /// The person's stars.
@@ -101,15 +103,18 @@ pub enum Shown {
     Found,
     /// Who is on them.
     People,
+    /// Where they were taken.
+    Places,
 }
 
 impl Shown {
     /// In the order of the buttons, with their names.
-    pub const ALL: [(Self, &'static str); 6] = [
+    pub const ALL: [(Self, &'static str); 7] = [
         (Self::All, words::ALL),
         (Self::Faces, words::WITH_FACES),
         (Self::Best, words::BEST),
         (Self::People, words::PEOPLE),
+        (Self::Places, words::PLACES),
         (Self::Duplicates, words::DUPLICATES),
         (Self::Bin, words::BIN),
     ];
@@ -117,7 +122,7 @@ impl Shown {
     fn lets_through(self, cell: &Cell) -> bool {
         cell.in_bin == (self == Self::Bin)
             && match self {
-                Self::All | Self::Bin | Self::Found | Self::People => true,
+                Self::All | Self::Bin | Self::Found | Self::People | Self::Places => true,
                 Self::Faces => cell.faces.is_some_and(|faces| faces > 0),
                 Self::Best => cell.stars >= 4 || cell.quality.is_some_and(|quality| quality >= GOOD),
                 Self::Duplicates => !cell.twin_of.is_empty(),

@@ -8,9 +8,10 @@ use ui_kit::sheet::{SheetHead, close_beside, follow, once_closed};
 use ui_kit::{Icon, Phase, Say, dates, memo};
 use wasm_bindgen::JsCast;
 
-use crate::library::Cell;
-use crate::pane::View;
+use crate::choosing::Filter;
+use crate::library::{Cell, Shown};
 use crate::people::{Frame, Frames, NameFace};
+use crate::view::View;
 use crate::words;
 
 /// The most stars.
@@ -18,7 +19,7 @@ const STARS: u32 = 5;
 
 /// The dialog with the photo that `view.large` names.
 #[component]
-pub fn Lightbox(view: View) -> impl IntoView {
+pub fn Lightbox(view: View, filter: Filter) -> impl IntoView {
     let dialog = NodeRef::<html::Dialog>::new();
     let View { found, large, page, .. } = view;
     let at = memo(move |_| {
@@ -57,6 +58,13 @@ pub fn Lightbox(view: View) -> impl IntoView {
         large.track();
         named.set(None);
     });
+    // The map in place of the grid, with this photo's marker in the focus.
+    let see_on_map = move |cell: &Cell| {
+        filter.focus.on_map.set(cell.spot().map(|at| (cell.id.clone(), at)));
+        large.set(None);
+        filter.focus.show_all();
+        filter.which.set(Shown::Places);
+    };
     let cell = memo(move |_| at.get().and_then(|at| found.with(|found| found.get(at).cloned())));
     let shown = move || {
         cell.get().map(|cell| {
@@ -68,7 +76,20 @@ pub fn Lightbox(view: View) -> impl IntoView {
             let source = if cell.large.is_empty() { &cell.thumb } else { &cell.large };
             let source = Cell::address(if cell.trouble.is_empty() { source } else { &cell.thumb });
             let spoken = words::spoken(&day, &cell.place, cell.faces, &cell.tags);
-            let place = if cell.place.is_empty() { words::NO_PLACE.to_owned() } else { cell.place.clone() };
+            let place = if cell.gps.is_some() { words::place(&cell.place) } else { words::NO_PLACE.to_owned() };
+            let spot = cell.clone();
+            let on_map = cell.gps.filter(|_| !cell.in_bin).map(|_| {
+                view! {
+                    <button
+                        type="button"
+                        class="text-button"
+                        data-testid="photo-on-map"
+                        on:click=move |_| see_on_map(&spot)
+                    >
+                        {words::ON_MAP}
+                    </button>
+                }
+            });
             let quality = match cell.quality {
                 Some(score) => words::quality(score, &cell.why),
                 None if cell.trouble.is_empty() => words::NOT_LOOKED_AT.to_owned(),
@@ -102,7 +123,10 @@ pub fn Lightbox(view: View) -> impl IntoView {
                     </div>
                     <figcaption>
                         <p class="photo-when">{day}</p>
-                        <p>{place}</p>
+                        <p class="photo-where">
+                            <span>{place}</span>
+                            {on_map}
+                        </p>
                         <p>{quality}</p>
                         <p>{cell.faces.map(words::faces)}</p>
                         <NameFace page people=view.people named />

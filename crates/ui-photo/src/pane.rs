@@ -16,32 +16,16 @@ use crate::found::Focus;
 use crate::grid::Grid;
 use crate::incoming::{Chooser, IntakeView, files};
 use crate::intake::Intake;
+use crate::leaflet;
 use crate::library::{Cell, Shown};
 use crate::lightbox::Lightbox;
-use crate::people::{self, Erase, People, PeopleView, Who};
+use crate::people::{self, Erase, PeopleView, Who};
+use crate::places::PlacesView;
+use crate::view::View;
 use crate::words;
 
 /// The lock of the tab that looks at what is there.
 const LOOKING: &str = "satchel-photos-looking";
-
-/// What the pane shows. A handle.
-#[derive(Clone, Copy)]
-pub struct View {
-    /// The photos that are shown.
-    pub found: Memo<Vec<Cell>>,
-    /// The place among them of the one that is seen large.
-    pub large: RwSignal<Option<String>>,
-    /// The ids of those that are chosen.
-    pub chosen: RwSignal<HashSet<String>>,
-    /// The id of the one that was chosen last: a range begins there.
-    pub anchor: RwSignal<Option<String>>,
-    /// Whether they have been read.
-    pub phase: RwSignal<Phase>,
-    /// Who is on the photos.
-    pub people: RwSignal<People>,
-    /// The page's tools and the clock.
-    pub page: Page,
-}
 
 /// The pane.
 #[component]
@@ -110,6 +94,13 @@ pub fn Pane() -> impl IntoView {
         });
     });
     tell_what_is_chosen(view);
+    // There is a map without a network as well: what it needs is kept once there is a photo for it.
+    let for_map = memo(move |_| rows.items.with(|cells| cells.iter().any(|cell| cell.gps.is_some())));
+    ui_kit::effect(move |_| {
+        if leads.get() && for_map.get() {
+            spawn_local(leaflet::keep());
+        }
+    });
     // What has been in the bin for 30 days goes; where that is refused, the next time.
     page.tools.run("photo_purge", json!({}), Say::Nothing, |_| {});
     let is_over = RwSignal::new(false);
@@ -172,9 +163,10 @@ pub fn Pane() -> impl IntoView {
                         .into_any()
                 }
                 Phase::Ready if which.get() == Shown::People => view! { <PeopleView who /> }.into_any(),
+                Phase::Ready if which.get() == Shown::Places => view! { <PlacesView filter rows /> }.into_any(),
                 Phase::Ready => view! { <Grid view which /> }.into_any(),
             }}
-            <Lightbox view />
+            <Lightbox view filter />
         </section>
     }
 }

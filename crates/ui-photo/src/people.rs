@@ -427,7 +427,7 @@ pub fn Frames(people: RwSignal<People>, photo: String, named: RwSignal<Option<Fr
                 style:height=height
                 on:click=move |_| {
                     named.set(Some(this.clone()));
-                    ui_kit::focus::when_there(|| web::page::first("[data-testid=photo-face-name]"));
+                    ui_kit::focus::when_there(|| web::page::first(".photo-large .photo-into .field"));
                 }
             >
                 {(!name.is_empty()).then(|| view! { <span class="photo-frame-name" dir="auto">{name}</span> })}

@@ -74,6 +74,89 @@ pub const ERASE_SURE: &str = "Erase for good?";
 pub const ERASE_MEANS: &str = "All faces, what was computed of them, and all names go, out of the history and saved copies too. It cannot be \
      undone. Photos stay. Conversations that mention a name stay until you delete them.";
 
+/// Where they were taken.
+pub const PLACES: &str = "Places";
+/// No photo says where it was taken.
+pub const NO_PLACES: &str = "No places yet";
+/// Why that may be.
+pub const NO_PLACES_HINT: &str = "A photo is on the map when its camera wrote down where it was (GPS). Many phones do; what is sent by a \
+     messenger or taken off a web page mostly has it no more. Without it nobody can know where a photo was taken.";
+/// A place without a name.
+pub const FAR: &str = "Far from any city";
+/// The map, to a screen reader.
+pub const MAP: &str = "Map of your photos. Arrow keys move it, + and − show it nearer and farther. The same places are in the list below.";
+/// What shows more or less of it.
+pub const MAP_SIZE: &str = "How near the map is";
+/// Shows less, and larger.
+pub const NEARER: &str = "Nearer";
+/// Shows more, and smaller.
+pub const FARTHER: &str = "Farther";
+/// It is being loaded.
+pub const MAP_COMES: &str = "Loading the map…";
+/// It cannot be had.
+pub const NO_MAP: &str = "The map could not be loaded. It is kept once it was loaded with a network. The list below works without it.";
+/// Shows a photo on the map.
+pub const ON_MAP: &str = "Show on map";
+/// Whose outlines these are.
+pub const MAP_CREDIT: &str =
+    "Outlines: Natural Earth. Map: Leaflet. Names of places: GeoNames. All of it is in this app.";
+/// A server of map tiles.
+pub const TILES: &str = "Map tiles";
+/// What it is told.
+pub const TILES_EXPLAINED: [&str; 2] = [
+    "The map has outlines alone, and asks nobody. For streets and names, write the address of a server of map tiles here, with {z}, \
+     {x} and {y} where it wants the tile’s numbers.",
+    "That tells that server what part of the map you look at, which is mostly where your photos were taken, and your network address. No \
+     photo and nothing else of it is sent. The address stays on this device.",
+];
+/// The field for its address.
+pub const TILES_ADDRESS: &str = "Address of the tiles";
+/// How that looks.
+pub const TILES_LIKE: &str = "https://tiles.example.org/{z}/{x}/{y}.png";
+/// Keeps it; empty takes it away.
+pub const TILES_SAVE: &str = "Save";
+/// It is none.
+pub const TILES_WRONG: &str =
+    "An address begins with https:// and has {z}, {x} and {y} in it. Leave it empty for no tiles.";
+
+/// What a place is called.
+pub fn place(name: &str) -> String {
+    if name.is_empty() { FAR.to_owned() } else { name.to_owned() }
+}
+
+/// A place, and how many more.
+pub fn and_more_places(name: &str, more: usize) -> String {
+    match more {
+        0 => name.to_owned(),
+        1 => format!("{name} and 1 more place"),
+        _ => format!("{name} and {} more places", number(more)),
+    }
+}
+
+/// What the grid shows while it shows a place.
+pub fn photos_at(place: &str, count: usize) -> String {
+    format!("{place}: {}", self::count(count))
+}
+
+/// How many photos are of no place.
+pub fn without_place(count: usize) -> String {
+    let has = if count == 1 { "has" } else { "have" };
+    format!("{} {has} no place.", self::count(count))
+}
+
+/// Who is asked for tiles.
+pub fn tiles_from(host: &str) -> String {
+    format!("Tiles: {host}. Most of what such servers draw is © OpenStreetMap contributors.")
+}
+
+/// No tile comes.
+pub fn no_tiles(host: &str) -> String {
+    format!(
+        "No tiles come from {host}. The server may not let other pages read them (CORS), or whoever serves this app has not allowed it \
+         (connect_origins)."
+    )
+}
+
 /// How many photos are still to be looked at for people.
 pub fn people_left(left: usize) -> String {
     format!("{} to be looked at for people", count(left))

@@ -34,6 +34,7 @@ mod own_model;
 mod own_pictures;
 mod parts;
 mod photo_kills;
+mod photo_places;
 mod photos;
 mod privacy;
 mod promises;
