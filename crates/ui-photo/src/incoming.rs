@@ -24,7 +24,12 @@ pub fn Chooser(label: &'static str, testid: &'static str, is_folder: bool, intak
         let Some(input) = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok()) else {
             return;
         };
-        intake.take(files(input.files()));
+        let chosen = files(input.files());
+        if is_folder {
+            intake.take_folder(chosen)
+        } else {
+            intake.take(chosen)
+        }
         // The same files again are a choice, too.
         input.set_value("");
     };
@@ -79,6 +84,9 @@ pub fn IntakeView(intake: Intake) -> impl IntoView {
                         {move || progress.with(|progress| words::pace(progress.done, progress.left(), progress.seconds))}
                     </span>
                 </p>
+                <Show when=move || progress.with(|progress| progress.room.is_some())>
+                    <p role="alert" data-testid="photo-room">{move || progress.with(|progress| progress.room.map(words::no_room))}</p>
+                </Show>
                 <button type="button" class="button" data-testid="photo-pause" on:click=move |_| intake.pause(!is_paused.get_untracked())>
                     {move || if is_paused.get() { words::GO_ON } else { words::PAUSE }}
                 </button>

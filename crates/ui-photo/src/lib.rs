@@ -14,6 +14,7 @@ mod name_line;
 mod pane;
 mod people;
 mod pool;
+mod room;
 mod words;
 
 use std::rc::Rc;
