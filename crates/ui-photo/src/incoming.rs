@@ -5,9 +5,10 @@ use leptos::html;
 use leptos::prelude::*;
 use ui_kit::{Icon, memo};
 use wasm_bindgen::JsCast;
-use web_sys::{File, FileList, HtmlInputElement};
+use web_sys::HtmlInputElement;
 
 use crate::intake::Intake;
+use crate::ways::files;
 use crate::words;
 
 /// A button that opens the browser's chooser of files.
@@ -58,11 +59,6 @@ pub fn Chooser(label: &'static str, testid: &'static str, is_folder: bool, intak
             on:change=chosen
         />
     }
-}
-
-/// The files of a list.
-pub fn files(list: Option<FileList>) -> Vec<File> {
-    list.map(|list| (0..list.length()).filter_map(|at| list.item(at)).collect()).unwrap_or_default()
 }
 
 /// What comes in, and what could not be taken.

@@ -634,6 +634,16 @@ impl Walk {
         self.inner.stops.get() == self.stops
     }
 
+    /// Something in it cannot be read.
+    pub fn lacks(&self, name: &str, why: &str) {
+        self.intake.progress.update(|progress| {
+            progress.failures += 1;
+            if progress.failed.len() < MOST_NAMED {
+                progress.failed.push((name.to_owned(), why.to_owned()));
+            }
+        });
+    }
+
     /// More of its files.
     pub fn take(&self, files: Vec<File>) {
         self.intake.take_folder(files);

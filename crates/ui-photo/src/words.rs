@@ -134,6 +134,16 @@ pub const CANCEL: &str = ui_kit::words::CANCEL;
 pub const NOT_TAKEN: &str = "Not taken";
 /// A folder had nothing for us.
 pub const NO_PICTURES_IN_FOLDER: &str = "There is no picture in this folder.";
+/// A folder cannot be read.
+pub const FOLDER_UNREADABLE: &str = "The folder cannot be read.";
+/// A file cannot be read.
+pub const FILE_UNREADABLE: &str = "The file cannot be read.";
+/// What was shared comes in.
+pub const BRING_IN: &str = "Bring in";
+/// What was shared does not.
+pub const DISCARD: &str = "Discard";
+/// What was shared cannot be read any more.
+pub const SHARED_GONE: &str = "What was shared is not there any more.";
 /// Says that one knows.
 pub const DISMISS: &str = "Dismiss";
 /// Puts the chosen ones into the bin.
@@ -195,6 +205,12 @@ pub fn day(cell: &crate::library::Cell, now: &str) -> String {
 /// How many are chosen.
 pub fn chosen(count: usize) -> String {
     format!("{} chosen", number(count))
+}
+
+/// What another app gave: `3 photos were shared with this app.`
+pub fn shared(count: usize) -> String {
+    let be = if count == 1 { "was" } else { "were" };
+    format!("{} {be} shared with this app. Nothing of it is kept until you bring it in.", self::count(count))
 }
 
 /// What was not tried any more.
