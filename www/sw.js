@@ -79,8 +79,10 @@ async function answer(request) {
 // A picture by the hash of its bytes: for an image of a page of ours, and nothing else.
 const pictured = async ({ destination, method }, hash) =>
   destination === "image" && method === "GET" ? ready().then(() => picture(hash)) : new Response(null, { status: 404 });
-// What another app shares: the one navigation that is taken as a POST (docs/adr/0067-ways-in.md). Any page can post a form here:
-// nothing comes in by itself. Pictures wait in a cache until the person says so, at most as many as a person shares at once.
+// What another app shares: the one navigation that is taken as a POST (docs/adr/0067-ways-in.md). A page elsewhere is refused where
+// its origin is told; whoever it is, pictures wait in a cache until the person says that they come in.
+const isShared = ({ url, method, mode, headers }) =>
+  url === SHARE.href && method === "POST" && mode === "navigate" && lazy.length && [null, "null", location.origin].includes(headers.get("origin"));
 async function share(request) {
   const [form, to, cache] = [await request.formData(), new URL(SCOPE), await caches.open(SHARED)];
   const free = 500 - (await cache.keys()).length;
@@ -113,7 +115,7 @@ addEventListener("fetch", (event) => {
     if (request.mode !== "navigate" && url.pathname === ENDPOINT.pathname) event.respondWith(answer(request));
   } else if (url.pathname.startsWith(BLOBS.pathname)) {
     event.respondWith(pictured(request, url.pathname.slice(BLOBS.pathname.length)));
-  } else if (request.method === "POST" && request.mode === "navigate" && url.href === SHARE.href && lazy.length) {
+  } else if (isShared(request)) {
     event.respondWith(share(request).catch(() => Response.redirect(SCOPE, 303)));
   } else if (request.method === "GET" && lazy.some(([path]) => url.href === SCOPE + path)) {
     event.respondWith(lazily(lazy.find(([path]) => url.href === SCOPE + path)));

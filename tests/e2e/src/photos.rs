@@ -12,6 +12,8 @@ screen! {
         from_chat "photo-from-chat"  album "photo-album"  into_album "photo-into-album"  chosen_note "chosen-note"
         show_people "photo-show-people"  people_on "photo-people-on"  person "photo-person"
         person_name "photo-person-name"  people_off "photo-people-off"  erase "photo-people-erase"
+        shared "photo-shared"  take_shared "photo-shared-take"  discard_shared "photo-shared-discard"
+        room "photo-room"  pause "photo-pause"
         frame "photo-frame"  face_name "photo-face-name"
     }
 }
