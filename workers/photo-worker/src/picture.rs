@@ -117,14 +117,16 @@ async fn by_image_decoder(file: &Blob, head: Head) -> Option<Shown> {
     if head.format != Format::Jpeg || !head.is_shrunk() {
         return None;
     }
-    let [width, height] = head.size?;
-    let [small_width, small_height] = fitted([width as usize, height as usize], SIDE);
+    let size = head.size?;
+    // It makes eighths, and the largest of them that is not larger than what is asked for: the least that is enough is asked for.
+    let eighths = (SIDE as u32 * 8).div_ceil(size[0].max(size[1]));
+    let [small_width, small_height] = size.map(|side| side.saturating_mul(eighths).div_ceil(8));
     let options = object(&[
         ("data", JsFuture::from(file.array_buffer()).await.ok()?),
         ("type", head.format.media_type().into()),
-        // Both, or neither is heeded. It gives the next larger size that it can.
-        ("desiredWidth", JsValue::from_f64(small_width as f64)),
-        ("desiredHeight", JsValue::from_f64(small_height as f64)),
+        // Both, or neither is heeded.
+        ("desiredWidth", small_width.into()),
+        ("desiredHeight", small_height.into()),
         ("preferAnimation", false.into()),
     ]);
     let decoder = Reflect::construct(&constructor, &js_sys::Array::of1(&options)).ok()?;
@@ -190,11 +192,12 @@ async fn by_bitmap(file: &Blob, head: Head) -> Result<Shown, Trouble> {
 
 /// What was decoded, which is `has` in size, of a picture that is `size` as it is shown. A frame is drawn like a bitmap.
 async fn drawn(bitmap: &ImageBitmap, has: [u32; 2], size: [u32; 2]) -> Result<Shown, JsValue> {
-    let own = has.map(|side| side as usize);
-    let (canvas, [width, height]) = canvas(bitmap, fitted(own, SIDE.min(own[0].max(own[1]))))?;
+    // Its own size says how its sides are to each other: a decoder rounds.
+    let (own, long) = (size.map(|side| side as usize), has[0].max(has[1]) as usize);
+    let (canvas, [width, height]) = canvas(bitmap, fitted(own, SIDE.min(long)))?;
     let pixels = context(&canvas)?.get_image_data(0.0, 0.0, width as f64, height as f64)?;
     let picture = Picture::from_rgba(width, height, &pixels.data().0).ok_or("the picture has no pixels")?;
-    let (small, _) = self::canvas(bitmap, fitted(own, THUMB.min(own[0].max(own[1]))))?;
+    let (small, _) = self::canvas(bitmap, fitted(own, THUMB.min(long)))?;
     let options = ImageEncodeOptions::new();
     options.set_type("image/jpeg");
     options.set_quality(THUMB_QUALITY);
@@ -222,4 +225,89 @@ fn context(canvas: &OffscreenCanvas) -> Result<OffscreenCanvasRenderingContext2d
     js_sys::Reflect::set(&options, &"willReadFrequently".into(), &true.into())?;
     let context = canvas.get_context_with_context_options("2d", &options)?.ok_or("no canvas to draw on")?;
     Ok(context.unchecked_into())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test that fails here has failed")]
+mod tests {
+    use js_sys::{Array, Uint8Array};
+    use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+    use super::*;
+
+    wasm_bindgen_test_configure!(run_in_dedicated_worker);
+
+    /// EXIF that says nothing but that the camera was held upright: a quarter turn to the right.
+    const TURNED: &[u8] =
+        b"\xFF\xE1\0\x22Exif\0\0MM\0\x2A\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0";
+
+    fn blob(bytes: &[u8]) -> Blob {
+        Blob::new_with_u8_array_sequence(&Array::of1(&Uint8Array::from(bytes))).unwrap()
+    }
+
+    /// A picture whose left half is red, as its camera wrote it: lying on its side.
+    async fn lying(kind: &str, [width, height]: [u32; 2]) -> Vec<u8> {
+        let canvas = OffscreenCanvas::new(width, height).unwrap();
+        let context = context(&canvas).unwrap();
+        for (colour, from) in [("#f00", 0.0), ("#00f", f64::from(width / 2))] {
+            context.set_fill_style_str(colour);
+            context.fill_rect(from, 0.0, f64::from(width), f64::from(height));
+        }
+        let options = ImageEncodeOptions::new();
+        options.set_type(kind);
+        let made = canvas.convert_to_blob_with_options(&options).unwrap();
+        let made: Blob = JsFuture::from(made).await.unwrap().unchecked_into();
+        let bytes = bytes(made.array_buffer()).await.unwrap();
+        if kind == "image/jpeg" { [&bytes[..2], TURNED, &bytes[2..]].concat() } else { bytes }
+    }
+
+    fn told(shown: &Shown) -> ([u32; 2], [usize; 2], bool, bool) {
+        let Picture { width, height, rgb } = &shown.picture;
+        let is_red = |row: usize| {
+            let at = (row * width + width / 2) * 3;
+            rgb[at] > 200 && rgb[at + 2] < 60
+        };
+        (shown.size, [*width, *height], is_red(height / 4), is_red(height * 3 / 4))
+    }
+
+    /// By both decoders: upright, small, and with the size that it has itself.
+    #[wasm_bindgen_test]
+    async fn a_photo_is_decoded_small_and_upright() {
+        for (size, small) in
+            [([3000, 2000], [683, 1024]), ([1543, 1157], [768, 1024]), ([4001, 1025], [262, 1024])]
+        {
+            let bytes = lying("image/jpeg", size).await;
+            let (file, head) = (blob(&bytes), Head::of(&bytes).unwrap());
+            assert_eq!(head.size, Some(size));
+            let expected = ([size[1], size[0]], small, true, false);
+            let shown = decoded(&file, head).await.ok().unwrap();
+            assert_eq!(told(&shown), expected);
+            assert!(shown.thumb.starts_with(&[0xFF, 0xD8, 0xFF]));
+            assert_eq!(told(&by_bitmap(&file, head).await.ok().unwrap()), expected);
+            // Chromium has the one that makes it smaller while it decodes it.
+            assert_eq!(told(&by_image_decoder(&file, head).await.unwrap()), expected);
+        }
+        // One that is small already is taken as it is.
+        let bytes = lying("image/png", [300, 200]).await;
+        let shown = decoded(&blob(&bytes), Head::of(&bytes).unwrap()).await.ok().unwrap();
+        assert_eq!((shown.size, shown.picture.width), ([300, 200], 300));
+    }
+
+    /// What promises too much is not decoded, and what is broken is said.
+    #[wasm_bindgen_test]
+    async fn bombs_and_broken_files_are_named() {
+        let whole = lying("image/jpeg", [1200, 1100]).await;
+        let mut bomb = whole.clone();
+        let at = bomb.windows(2).position(|pair| pair == [0xFF, 0xC0]).unwrap();
+        bomb[at + 5..at + 9].fill(0xFF);
+        for (bytes, says) in
+            [(&bomb[..], "200 megapixels: not looked at"), (&whole[..200], "cannot show this JPEG")]
+        {
+            match decoded(&blob(bytes), Head::of(bytes).unwrap()).await {
+                Err(Trouble::ForGood(why)) => assert!(why.contains(says), "{why}"),
+                _ => panic!("{says}"),
+            }
+        }
+        assert!(Head::of(b"").is_none() && Head::of(b"Dear photo").is_none());
+    }
 }
