@@ -8,6 +8,7 @@ const LIMITS = new Map(Object.entries(__SATCHEL_LIMITS__)); // the most bytes of
 const [SCOPE, CACHES] = [registration.scope, `satchel ${registration.scope} `]; // another folder has caches of its own
 const CACHE = CACHES + VERSION;
 const [API, ENDPOINT, BLOBS, WASM] = ["api/", "api/mcp", "blobs/", "service-worker_bg.wasm"].map((path) => new URL(path, SCOPE));
+const [SHARE, SHARED] = [new URL("share", SCOPE), `satchel-shared ${SCOPE}`]; // as the manifest has it; where pictures wait
 const LAZY = "photo/"; // what looks at photos, and its nets: not installed, but kept from the first time on
 const cached = (request, options) => caches.match(request, { cacheName: CACHE, ignoreVary: true, ...options });
 
@@ -78,6 +79,20 @@ async function answer(request) {
 // A picture by the hash of its bytes: for an image of a page of ours, and nothing else.
 const pictured = async ({ destination, method }, hash) =>
   destination === "image" && method === "GET" ? ready().then(() => picture(hash)) : new Response(null, { status: 404 });
+// What another app shares: the one navigation that is taken as a POST (docs/adr/0067-ways-in.md). A page elsewhere is refused where
+// its origin is told; whoever it is, pictures wait in a cache until the person says that they come in.
+const isShared = ({ url, method, mode, headers }) =>
+  url === SHARE.href && method === "POST" && mode === "navigate" && lazy.length && [null, "null", location.origin].includes(headers.get("origin"));
+async function share(request) {
+  const [form, to, cache] = [await request.formData(), new URL(SCOPE), await caches.open(SHARED)];
+  const free = 500 - (await cache.keys()).length;
+  const given = form.getAll("photos").filter((file) => file.size);
+  const wait = (file) => cache.put(`${SHARE}/${crypto.randomUUID()}`, new Response(file, { headers: { "x-name": encodeURIComponent(file.name) } }));
+  for (const file of given.slice(0, Math.max(free, 0))) await wait(file);
+  const words = given.length ? [["do", "photos"]] : [...form].filter(([name]) => ["title", "text", "url"].includes(name));
+  words.forEach(([name, text]) => to.searchParams.set(name, text));
+  return Response.redirect(to, 303);
+}
 // The shell works without a network; what is not part of it is the network's, and the shell's without one.
 const page = async (get) => (await cached(get, { ignoreSearch: true })) ?? fetch(get).catch(() => cached(SCOPE));
 addEventListener("install", (event) => {
@@ -100,6 +115,8 @@ addEventListener("fetch", (event) => {
     if (request.mode !== "navigate" && url.pathname === ENDPOINT.pathname) event.respondWith(answer(request));
   } else if (url.pathname.startsWith(BLOBS.pathname)) {
     event.respondWith(pictured(request, url.pathname.slice(BLOBS.pathname.length)));
+  } else if (isShared(request)) {
+    event.respondWith(share(request).catch(() => Response.redirect(SCOPE, 303)));
   } else if (request.method === "GET" && lazy.some(([path]) => url.href === SCOPE + path)) {
     event.respondWith(lazily(lazy.find(([path]) => url.href === SCOPE + path)));
   } else if (request.method === "GET") {

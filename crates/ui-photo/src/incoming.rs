@@ -5,9 +5,10 @@ use leptos::html;
 use leptos::prelude::*;
 use ui_kit::{Icon, memo};
 use wasm_bindgen::JsCast;
-use web_sys::{File, FileList, HtmlInputElement};
+use web_sys::HtmlInputElement;
 
 use crate::intake::Intake;
+use crate::ways::files;
 use crate::words;
 
 /// A button that opens the browser's chooser of files.
@@ -24,7 +25,12 @@ pub fn Chooser(label: &'static str, testid: &'static str, is_folder: bool, intak
         let Some(input) = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok()) else {
             return;
         };
-        intake.take(files(input.files()));
+        let chosen = files(input.files());
+        if is_folder {
+            intake.take_folder(chosen)
+        } else {
+            intake.take(chosen)
+        }
         // The same files again are a choice, too.
         input.set_value("");
     };
@@ -55,11 +61,6 @@ pub fn Chooser(label: &'static str, testid: &'static str, is_folder: bool, intak
     }
 }
 
-/// The files of a list.
-pub fn files(list: Option<FileList>) -> Vec<File> {
-    list.map(|list| (0..list.length()).filter_map(|at| list.item(at)).collect()).unwrap_or_default()
-}
-
 /// What comes in, and what could not be taken.
 #[component]
 pub fn IntakeView(intake: Intake) -> impl IntoView {
@@ -79,6 +80,9 @@ pub fn IntakeView(intake: Intake) -> impl IntoView {
                         {move || progress.with(|progress| words::pace(progress.done, progress.left(), progress.seconds))}
                     </span>
                 </p>
+                <Show when=move || progress.with(|progress| progress.room.is_some())>
+                    <p role="alert" data-testid="photo-room">{move || progress.with(|progress| progress.room.map(words::no_room))}</p>
+                </Show>
                 <button type="button" class="button" data-testid="photo-pause" on:click=move |_| intake.pause(!is_paused.get_untracked())>
                     {move || if is_paused.get() { words::GO_ON } else { words::PAUSE }}
                 </button>

@@ -15,7 +15,8 @@ use wasm_bindgen::JsValue;
 use web::{names, storage};
 use web_sys::File;
 
-use crate::pool::{self, Looker};
+use crate::pool::{self, Looker, Refusal};
+use crate::room::{self, Room};
 use crate::words;
 
 /// So many photos are told to the tools at once.
@@ -26,6 +27,9 @@ const LOOK_MS: u64 = 200;
 
 /// The most files that are named which could not be taken.
 const MOST_NAMED: usize = 100;
+
+/// So many files wait before a folder is read further: a person may drop a disk.
+const MOST_WAITING: usize = 1_000;
 
 /// How far it is.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -44,6 +48,10 @@ pub struct Progress {
     pub failures: usize,
     /// How many of them were told before this began.
     pub failures_before: usize,
+    /// How many were no pictures, and lay in a folder beside pictures.
+    pub aside: usize,
+    /// It needs more room than there is.
+    pub room: Option<Room>,
     /// It waits for the person.
     pub is_paused: bool,
     /// For how long it has worked, in seconds.
@@ -59,8 +67,8 @@ impl Progress {
 
 /// What is still to be done to photos.
 enum Job {
-    /// A file comes in.
-    Take(File),
+    /// A file comes in; `is_aside` where it may be something else that lies in a folder beside pictures.
+    Take { file: File, is_aside: bool },
     /// One that is there is looked at again.
     Look { id: String, hash: String },
     /// One that is there is looked at for people.
@@ -89,6 +97,10 @@ struct Inner {
     looked: RefCell<Vec<Value>>,
     faces: RefCell<Vec<Value>>,
     workers: Flag<usize>,
+    /// How many folders are being read.
+    walks: Flag<usize>,
+    /// How often the person stopped it.
+    stops: Flag<u32>,
     began_ms: Flag<f64>,
     /// One batch is told after the other.
     is_telling: Flag<bool>,
@@ -147,6 +159,8 @@ impl Intake {
             looked: RefCell::default(),
             faces: RefCell::default(),
             workers: Flag::new(0),
+            walks: Flag::new(0),
+            stops: Flag::new(0),
             began_ms: Flag::new(0.0),
             is_telling: Flag::new(false),
             due: [Flag::new(false), Flag::new(false)],
@@ -174,11 +188,52 @@ impl Intake {
         hashes.for_each(|hash| drop(inner.known.add(&hash.into())));
     }
 
-    /// Takes files.
+    /// Takes files that a person chose.
     pub fn take(self, files: Vec<File>) {
-        let files: Vec<Job> =
-            files.into_iter().filter(|file| !is_hidden(&file.name())).map(Job::Take).collect();
-        self.begin(files);
+        self.begin(files.into_iter().map(|file| Job::Take { file, is_aside: false }).collect());
+        self.look_for_room();
+    }
+
+    /// Takes the pictures among the files of a folder.
+    pub fn take_folder(self, files: Vec<File>) {
+        let files = files.into_iter().filter(|file| !is_hidden(&file.name()));
+        // What calls itself a picture and is none is named; what does not is passed over.
+        let job = |file: File| {
+            let is_aside = !file.type_().starts_with("image/");
+            Job::Take { file, is_aside }
+        };
+        self.begin(files.map(job).collect());
+        self.look_for_room();
+    }
+
+    /// A folder begins to be read: until the answer is dropped more files may come.
+    pub fn walk(self) -> Walk {
+        let inner = self.inner();
+        inner.walks.set(inner.walks.get() + 1);
+        Walk { intake: self, stops: inner.stops.get(), inner }
+    }
+
+    /// Says before it happens that there is no room for all that waits; whether what fits comes in is for the person to say. Once in
+    /// an import.
+    fn look_for_room(self) {
+        spawn_local(async move {
+            let inner = self.inner();
+            let is_told = |progress: &Progress| progress.room.is_some();
+            let (bytes, count) =
+                inner.queue.borrow().iter().fold((0.0, 0), |(bytes, count), job| match job {
+                    Job::Take { file, .. } => (bytes + file.size(), count + 1),
+                    _ => (bytes, count),
+                });
+            if count == 0 || self.progress.with_untracked(is_told) {
+                return;
+            }
+            let Some(room) = room::lacks(bytes, count).await else { return };
+            let is_over = self.progress.with_untracked(|progress| progress.left() == 0 || is_told(progress));
+            if !is_over {
+                self.progress.update(|progress| progress.room = Some(room));
+                self.pause(true);
+            }
+        });
     }
 
     /// Looks at photos again that are there and were not looked at: the nets were not there, or the tab was closed. Each once in
@@ -286,10 +341,14 @@ impl Intake {
 
     /// Stops for good; what came in stays.
     pub fn cancel(self) {
-        let dropped = self.inner().queue.borrow_mut().drain(..).count();
+        let inner = self.inner();
+        // The folders that are being read, too.
+        inner.stops.set(inner.stops.get().wrapping_add(1));
+        let dropped = inner.queue.borrow_mut().drain(..).count();
         self.progress.update(|progress| {
             progress.total -= dropped.min(progress.total);
             progress.is_paused = false;
+            progress.room = None;
         });
     }
 
@@ -311,7 +370,13 @@ impl Intake {
                 clock::sleep(LOOK_MS).await;
                 continue;
             }
-            let Some(job) = inner.queue.borrow_mut().pop_front() else { break };
+            let Some(job) = inner.queue.borrow_mut().pop_front() else {
+                if inner.walks.get() == 0 {
+                    break;
+                }
+                clock::sleep(LOOK_MS).await;
+                continue;
+            };
             let begun = match looker.take().filter(|looker| !looker.is_broken()) {
                 Some(looker) => Ok(looker),
                 None => Looker::begin().await,
@@ -330,7 +395,7 @@ impl Intake {
                     // Without a worker there is nothing to be done to any of them.
                     let mut all = vec![job];
                     all.extend(inner.queue.borrow_mut().drain(..));
-                    all.into_iter().for_each(|job| self.failed(job, &why));
+                    all.into_iter().for_each(|job| self.failed(&job, &why));
                 }
             }
             // While the person has it wait the page may be closed: nothing is kept back.
@@ -347,20 +412,28 @@ impl Intake {
 
     async fn done(self, inner: &Inner, job: Job, looker: &Looker) {
         match job {
-            Job::Take(file) => {
+            Job::Take { file, is_aside } => {
                 let known = inner.known.clone();
-                match looker.ask(&[("file", file.clone().into()), ("known", known.into())]).await {
+                let message =
+                    [("file", file.clone().into()), ("known", known.into()), ("aside", is_aside.into())];
+                match looker.ask(&message).await {
                     Ok(answer) => match answer.get("item") {
                         Some(item) => {
                             inner.set_due(Grouping::Twins, true);
                             inner.items.borrow_mut().push(item.clone());
                         }
                         None => self.progress.update(|progress| {
-                            progress.known += 1;
+                            let is_known = answer.get("aside").is_none();
+                            *(if is_known { &mut progress.known } else { &mut progress.aside }) += 1;
                             progress.done += 1;
                         }),
                     },
-                    Err(why) => self.failed(Job::Take(file), &why),
+                    Err(Refusal { why, is_full }) => {
+                        self.failed(&Job::Take { file, is_aside }, &why);
+                        if is_full {
+                            self.no_room(inner, &why);
+                        }
+                    }
                 }
             }
             Job::Look { id, hash } => match looker.ask(&[("look", hash.as_str().into())]).await {
@@ -370,7 +443,7 @@ impl Intake {
                     inner.looked.borrow_mut().push(json!({ "id": id, "seen": seen }));
                     self.progress.update(|progress| progress.done += 1);
                 }
-                Err(why) => self.failed(Job::Look { id, hash }, &why),
+                Err(refusal) => self.failed(&Job::Look { id, hash }, &refusal.why),
             },
             Job::People { id, hash } => match looker.ask(&[("people", hash.as_str().into())]).await {
                 Ok(answer) => {
@@ -381,7 +454,7 @@ impl Intake {
                     }
                     self.progress.update(|progress| progress.done += 1);
                 }
-                Err(why) => self.failed(Job::People { id, hash }, &why),
+                Err(refusal) => self.failed(&Job::People { id, hash }, &refusal.why),
             },
         }
         self.progress.update(|progress| {
@@ -389,10 +462,27 @@ impl Intake {
         });
     }
 
-    fn failed(self, job: Job, why: &str) {
+    /// No room is left: what waits to come in is not tried one by one. What came in stays.
+    fn no_room(self, inner: &Inner, why: &str) {
+        inner.stops.set(inner.stops.get().wrapping_add(1));
+        let mut queue = inner.queue.borrow_mut();
+        let before = queue.len();
+        queue.retain(|job| !matches!(job, Job::Take { .. }));
+        let dropped = before - queue.len();
+        drop(queue);
+        if dropped > 0 {
+            self.progress.update(|progress| {
+                progress.done += dropped;
+                progress.failures += dropped;
+                progress.failed.push((words::the_rest(dropped), why.to_owned()));
+            });
+        }
+    }
+
+    fn failed(self, job: &Job, why: &str) {
         self.progress.update(|progress| {
             progress.done += 1;
-            if let Job::Take(file) = &job {
+            if let Job::Take { file, .. } = job {
                 progress.failures += 1;
                 if progress.failed.len() < MOST_NAMED {
                     progress.failed.push((file.name(), why.to_owned()));
@@ -521,7 +611,48 @@ impl Intake {
         let failures = progress.failures.saturating_sub(progress.failures_before);
         if progress.new + progress.known + failures > 0 {
             self.page.toasts.say(words::brought_in(progress.new, progress.known, failures));
+        } else if progress.aside > 0 {
+            self.page.toasts.say(words::NO_PICTURES_IN_FOLDER.to_owned());
         }
+    }
+}
+
+/// A folder that is being read.
+pub struct Walk {
+    intake: Intake,
+    /// How often the person had stopped it as it began.
+    stops: u32,
+    inner: Rc<Inner>,
+}
+
+impl Walk {
+    /// Waits until so much is done that more may come; says whether it still may.
+    pub async fn goes_on(&self) -> bool {
+        while self.inner.stops.get() == self.stops && self.inner.queue.borrow().len() > MOST_WAITING {
+            clock::sleep(LOOK_MS).await;
+        }
+        self.inner.stops.get() == self.stops
+    }
+
+    /// Something in it cannot be read.
+    pub fn lacks(&self, name: &str, why: &str) {
+        self.intake.progress.update(|progress| {
+            progress.failures += 1;
+            if progress.failed.len() < MOST_NAMED {
+                progress.failed.push((name.to_owned(), why.to_owned()));
+            }
+        });
+    }
+
+    /// More of its files.
+    pub fn take(&self, files: Vec<File>) {
+        self.intake.take_folder(files);
+    }
+}
+
+impl Drop for Walk {
+    fn drop(&mut self) {
+        self.inner.walks.set(self.inner.walks.get() - 1);
     }
 }
 

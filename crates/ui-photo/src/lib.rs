@@ -17,8 +17,10 @@ mod pane;
 mod people;
 mod places;
 mod pool;
+mod room;
 mod spots;
 mod view;
+mod ways;
 mod words;
 
 use std::rc::Rc;
@@ -27,7 +29,7 @@ use leptos::prelude::*;
 use serde_json::Value;
 use ui_kit::panel::Page;
 use ui_kit::parts::{part, place};
-use ui_kit::{Icon, LastCall, Panel};
+use ui_kit::{Icon, LastCall, Launch, Panel};
 
 use found::{Focus, Pictures};
 use intake::Intake;
@@ -108,6 +110,15 @@ impl Panel for Photos {
 
     fn has_data(&self) -> bool {
         self.intake.progress.with(|progress| progress.total > 0)
+    }
+
+    /// Photos were opened with the app, or shared with it: the pane asks for them.
+    fn launch(&self, launch: &Launch) -> bool {
+        let is_ours = launch.word == ID;
+        if is_ours {
+            self.page.show(ID);
+        }
+        is_ours
     }
 
     fn doing(&self, tool: &str) -> Option<&'static str> {

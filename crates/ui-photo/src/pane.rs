@@ -14,7 +14,7 @@ use web::names;
 use crate::choosing::{ChosenBar, EmptyBin, Filter, Filters, tell_what_is_chosen};
 use crate::found::Focus;
 use crate::grid::Grid;
-use crate::incoming::{Chooser, IntakeView, files};
+use crate::incoming::{Chooser, IntakeView};
 use crate::intake::Intake;
 use crate::leaflet;
 use crate::library::{Cell, Shown};
@@ -22,6 +22,7 @@ use crate::lightbox::Lightbox;
 use crate::people::{self, Erase, PeopleView, Who};
 use crate::places::PlacesView;
 use crate::view::View;
+use crate::ways::{self, Shared};
 use crate::words;
 
 /// The lock of the tab that looks at what is there.
@@ -103,10 +104,14 @@ pub fn Pane() -> impl IntoView {
     });
     // What has been in the bin for 30 days goes; where that is refused, the next time.
     page.tools.run("photo_purge", json!({}), Say::Nothing, |_| {});
-    let is_over = RwSignal::new(false);
+    let (is_over, section) = (RwSignal::new(false), NodeRef::new());
+    ways::take_opened(intake);
+    // As long as the pane lives.
+    let _pasted = StoredValue::new_local(ways::take_pasted(intake, section));
     let library = memo(move |_| rows.items.with(|cells| cells.iter().filter(|cell| !cell.in_bin).count()));
     view! {
         <section
+            node_ref=section
             class="workspace photos"
             class:photos-over=is_over
             aria-labelledby="photos-title"
@@ -118,7 +123,7 @@ pub fn Pane() -> impl IntoView {
             on:drop=move |event: DragEvent| {
                 event.prevent_default();
                 is_over.set(false);
-                intake.take(files(event.data_transfer().and_then(|given| given.files())));
+                ways::dropped(intake, event.data_transfer());
             }
         >
             <header class="workspace-head">
@@ -129,6 +134,7 @@ pub fn Pane() -> impl IntoView {
                 <Chooser label=words::ADD_PHOTOS testid="photo-add" is_folder=false intake />
                 <Chooser label=words::ADD_FOLDER testid="photo-add-folder" is_folder=true intake />
             </div>
+            <Shared page intake />
             <IntakeView intake />
             <Show when=move || { rows.items.with(|cells| !cells.is_empty()) }>
                 <Filters filter rows />

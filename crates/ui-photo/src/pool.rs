@@ -32,7 +32,29 @@ pub fn size() -> usize {
 }
 
 /// What waits for an answer, by the message's number.
-type Waiting = Rc<RefCell<HashMap<u32, oneshot::Sender<Result<Value, String>>>>>;
+type Waiting = Rc<RefCell<HashMap<u32, oneshot::Sender<Result<Value, Refusal>>>>>;
+
+/// Why a worker did not do what it was asked.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    /// In a sentence.
+    pub why: String,
+    /// The device has no room left: it would say the same of the next one.
+    pub is_full: bool,
+}
+
+impl From<Refusal> for String {
+    fn from(refusal: Refusal) -> Self {
+        refusal.why
+    }
+}
+
+impl Refusal {
+    /// It broke at this one.
+    fn stopped() -> Self {
+        Self { why: STOPPED.to_owned(), is_full: false }
+    }
+}
 
 /// A worker of this page. Dropping it ends it.
 pub struct Looker {
@@ -56,6 +78,8 @@ impl Looker {
         let (is_ready, ready) = oneshot::channel::<()>();
         let is_ready = RefCell::new(Some(is_ready));
         let heard = Rc::clone(&waiting);
+        let is_broken = Rc::new(Cell::new(false));
+        let is_spent = Rc::clone(&is_broken);
         let message = Listener::on(&worker, "message", move |message: MessageEvent| {
             let text = message.data().as_string().unwrap_or_default();
             let Ok(answer) = serde_json::from_str::<Value>(&text) else {
@@ -67,16 +91,20 @@ impl Looker {
                 return;
             };
             let id = answer.get("id").and_then(Value::as_f64).unwrap_or_default() as u32;
+            let is = |name: &str| answer.get(name) == Some(&Value::Bool(true));
+            if is("hangs") {
+                // The browser is still decoding there: it holds the picture until its worker ends.
+                is_spent.set(true);
+            }
             if let Some(waits) = heard.borrow_mut().remove(&id) {
                 let told = match answer.get("trouble").and_then(Value::as_str) {
-                    Some(trouble) => Err(trouble.to_owned()),
+                    Some(trouble) => Err(Refusal { why: trouble.to_owned(), is_full: is("full") }),
                     None => Ok(answer),
                 };
                 // Whoever asked may be gone.
                 drop(waits.send(told));
             }
         });
-        let is_broken = Rc::new(Cell::new(false));
         // A panic, no memory, a script that cannot be had: whoever waits hears of it by its sender's end.
         let broken = |waiting: &Waiting, is_broken: &Rc<Cell<bool>>| {
             let (waiting, is_broken) = (Rc::clone(waiting), Rc::clone(is_broken));
@@ -114,8 +142,8 @@ impl Looker {
     /// Sends a message with these members, and waits for what comes of it.
     ///
     /// # Errors
-    /// What went wrong, in a sentence.
-    pub async fn ask(&self, members: &[(&str, JsValue)]) -> Result<Value, String> {
+    /// What went wrong.
+    pub async fn ask(&self, members: &[(&str, JsValue)]) -> Result<Value, Refusal> {
         let id = self.next.get();
         self.next.set(id.wrapping_add(1));
         let message = Object::new();
@@ -128,15 +156,15 @@ impl Looker {
         self.waiting.borrow_mut().insert(id, told);
         if self.is_broken.get() || self.worker.post_message(message.unchecked_ref()).is_err() {
             self.waiting.borrow_mut().remove(&id);
-            return Err(STOPPED.to_owned());
+            return Err(Refusal::stopped());
         }
         let deadline = std::pin::pin!(ui_kit::clock::sleep(PATIENCE_MS));
         match select(answer, deadline).await {
-            Either::Left((answer, _)) => answer.unwrap_or_else(|_ended| Err(STOPPED.to_owned())),
+            Either::Left((answer, _)) => answer.unwrap_or_else(|_ended| Err(Refusal::stopped())),
             Either::Right(((), _)) => {
                 // What hangs at this one would hang at the next: whoever asked ends it, and begins another.
                 self.is_broken.set(true);
-                Err(STOPPED.to_owned())
+                Err(Refusal::stopped())
             }
         }
     }

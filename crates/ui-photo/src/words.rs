@@ -215,6 +215,18 @@ pub const GO_ON: &str = "Go on";
 pub const CANCEL: &str = ui_kit::words::CANCEL;
 /// What could not be taken.
 pub const NOT_TAKEN: &str = "Not taken";
+/// A folder had nothing for us.
+pub const NO_PICTURES_IN_FOLDER: &str = "There is no picture in this folder.";
+/// A folder cannot be read.
+pub const FOLDER_UNREADABLE: &str = "The folder cannot be read.";
+/// A file cannot be read.
+pub const FILE_UNREADABLE: &str = "The file cannot be read.";
+/// What was shared comes in.
+pub const BRING_IN: &str = "Bring in";
+/// What was shared does not.
+pub const DISCARD: &str = "Discard";
+/// What was shared cannot be read any more.
+pub const SHARED_GONE: &str = "What was shared is not there any more.";
 /// Says that one knows.
 pub const DISMISS: &str = "Dismiss";
 /// Puts the chosen ones into the bin.
@@ -276,6 +288,29 @@ pub fn day(cell: &crate::library::Cell, now: &str) -> String {
 /// How many are chosen.
 pub fn chosen(count: usize) -> String {
     format!("{} chosen", number(count))
+}
+
+/// What another app gave: `3 photos were shared with this app.`
+pub fn shared(count: usize) -> String {
+    let be = if count == 1 { "was" } else { "were" };
+    format!("{} {be} shared with this app. Nothing of it is kept until you bring it in.", self::count(count))
+}
+
+/// What was not tried any more.
+pub fn the_rest(count: usize) -> String {
+    format!("{} more", number(count))
+}
+
+/// There is not room for all: `They need about 3.2 GB, and 1.1 GB are free. Go on, and what fits comes in.`
+pub fn no_room(room: crate::room::Room) -> String {
+    let size = |bytes: f64| match bytes {
+        bytes if bytes < 1e9 => format!("{:.0} MB", bytes / 1e6),
+        bytes => format!("{:.1} GB", bytes / 1e9),
+    };
+    let (needed, free) = (size(room.needed), size(room.free));
+    format!(
+        "They need about {needed}, and {free} are free on this device. Go on, and what fits comes in; what came in stays."
+    )
 }
 
 /// How far it is: `Looking at 34 of 300`.

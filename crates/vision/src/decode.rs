@@ -257,7 +257,7 @@ impl File<'_> {
 }
 
 /// The sizes that the VP8 frames of a WebP file say (RFC 6386, 9.1): a chunk `VP8 `, its length, three bytes, a mark, two numbers.
-fn lossy_frames(bytes: &[u8]) -> impl Iterator<Item = (u64, u64)> + '_ {
+pub(crate) fn lossy_frames(bytes: &[u8]) -> impl Iterator<Item = (u64, u64)> + '_ {
     bytes.windows(18).filter(|chunk| chunk.starts_with(b"VP8 ") && chunk[11..14] == [0x9D, 0x01, 0x2A]).map(
         |chunk| {
             let side = |at: usize| u64::from(u16::from_le_bytes([chunk[at], chunk[at + 1]]) & 0x3FFF);

@@ -4,7 +4,7 @@
 //! Start at [`pixels::Picture`], which everything here looks at.
 //!
 //! - [`mod@format`] tells what a file is, [`decode`] makes pixels of it where no browser does, [`exif`] reads when, where and how it was taken
-//!   ([`moment`] is that time).
+//!   ([`moment`] is that time), [`size`] says how many pixels it promises before anybody decodes it.
 //! - [`quality`] says how good a photo is and why; [`rules`] gives the tags that need no net.
 //! - [`nets`] runs four small neural nets on it: where faces are, their landmarks, an embedding of each, what the picture shows.
 //! - [`tags`] makes everyday tags ("dog", "beach") of the 1000 names that the tagging net knows.
@@ -27,4 +27,5 @@ pub mod people;
 pub mod pixels;
 pub mod quality;
 pub mod rules;
+pub mod size;
 pub mod tags;

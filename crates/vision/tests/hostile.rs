@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 use peak_alloc::PeakAlloc;
 use support::hostile::{bombs, run, through};
 use vision::decode::DecodeError;
+use vision::format::Format;
+use vision::size::{is_too_large, promised};
 
 #[global_allocator]
 static ALLOCATED: PeakAlloc = PeakAlloc;
@@ -24,6 +26,10 @@ fn broken_files_and_bombs_cost_little() {
         assert!(peak < 256.0 && took < Duration::from_secs(20), "{name}: {took:?}, {peak} MB");
         let is_allowed = name.starts_with("allowed");
         assert!(is_allowed != matches!(decoded, Err(DecodeError::TooLarge { .. })), "{name}: {decoded:?}");
+        // The browser's own decoders are not asked for more than this.
+        let promised = Format::of(&bytes).and_then(|format| promised(&bytes, format)).expect("its size");
+        let is_huge = ["4,295", "2^62", "one long row", "large frame"].iter().any(|huge| name.contains(huge));
+        assert_eq!(is_too_large(promised), is_huge, "{name}: {promised:?}");
     }
     ALLOCATED.reset_peak_usage();
     let report = run(0, 3000);

@@ -15,6 +15,8 @@ screen! {
         show_places "photo-show-places"  no_places "photo-no-places"  place "photo-place"  map "photo-map"  spot "photo-spot"
         without_place "photo-without-place"  on_map "photo-on-map"  tiles "photo-tiles"  tiles_address "photo-tiles-address"
         tiles_save "photo-tiles-save"
+        shared "photo-shared"  take_shared "photo-shared-take"  discard_shared "photo-shared-discard"
+        room "photo-room"  pause "photo-pause"
         frame "photo-frame"  face_name "photo-face-name"
     }
 }

@@ -1,12 +1,15 @@
 //! One message and its answer. A message is one of
 //!
-//! - `{ id, file, database, known }`: a file to be kept and looked at; `known` has the hashes of those that are there already (a `Set`);
+//! - `{ id, file, database, known, aside }`: a file to be kept and looked at; `known` has the hashes of those that are there already (a
+//!   `Set`); with `aside` it is from a folder, and nobody said that it is a picture;
 //! - `{ id, look, database }`: the hash of an original that is kept already, to be looked at again;
 //! - `{ id, people, database }`: the hash of an original, to be looked at for people (where the person turned that on);
 //! - `{ id, twins, database }`: JSON of what was kept of all looks;
 //! - `{ id, persons, database }`: JSON of what people are grouped by.
 //!
-//! An answer is JSON text: `{ id, known }`, `{ id, item }`, `{ id, seen }`, `{ id, faces }`, `{ id, groups }` or `{ id, trouble }`.
+//! An answer is JSON text: `{ id, known }`, `{ id, item }`, `{ id, aside }` (something else than a picture lay beside pictures), `{ id, seen
+//! }`, `{ id, faces }`, `{ id, groups }` or `{ id, trouble }` (with `full` where the device has no room left); with `hangs` the browser is still decoding, and this worker had better be
+//! ended.
 
 use futures::stream;
 use js_sys::{Function, Reflect};
@@ -20,6 +23,7 @@ use vision::people::{Looks, regroup};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, File};
 
+use crate::picture::{Head, Trouble};
 use crate::scope::{bytes, member, sha256};
 use crate::{eyes, picture, twins};
 
@@ -34,6 +38,10 @@ pub async fn answer(message: &JsValue) -> JsValue {
     let id = member(message, "id").and_then(|id| id.as_f64()).unwrap_or_default();
     let mut answer = match work(message).await {
         Ok(answer) => answer,
+        // Of the next one the same would be said: whoever asked stops.
+        Err(trouble) if trouble == StoreError::Quota.to_string() => {
+            json!({ "trouble": trouble, "full": true })
+        }
         Err(trouble) => json!({ "trouble": trouble }),
     };
     answer["id"] = json!(id);
@@ -54,20 +62,23 @@ async fn work(message: &JsValue) -> Result<Value, String> {
     }
     if let Some(hash) = text("people") {
         let file = original(&hash, &blobs).await?;
-        return Ok(json!({ "faces": people(&file).await? }));
+        return people(&file).await;
     }
     if let Some(hash) = text("look") {
         let file = original(&hash, &blobs).await?;
         let bytes = bytes(file.array_buffer()).await.ok_or("The original cannot be read.")?;
-        let Some(format) = Format::of(&bytes) else {
+        let Some(head) = Head::of(&bytes) else {
             return Ok(json!({ "seen": { "trouble": NO_PICTURE } }));
         };
         let metadata = exif::read(&bytes);
-        return Ok(json!({ "seen": seen(&file, format, &metadata, &blobs).await? }));
+        drop(bytes);
+        let seen = seen(&file, head, &metadata, &blobs).await?;
+        return Ok(json!({ "seen": seen.row, "hangs": seen.hangs }));
     }
     let file: File = member(message, "file").ok_or("no file is given")?.unchecked_into();
     let known = member(message, "known");
-    take(&file, known.as_ref(), &blobs).await
+    let is_aside = member(message, "aside").is_some_and(|aside| aside.is_truthy());
+    take(&file, known.as_ref(), is_aside, &blobs).await
 }
 
 /// The bytes under a hash, as a file.
@@ -78,28 +89,52 @@ async fn original(hash: &str, blobs: &OpfsBlobs) -> Result<File, String> {
 }
 
 /// The faces on a photo, with what tells whose they are. A photo that cannot be decoded has none.
-async fn people(file: &Blob) -> Result<Vec<FaceFound>, String> {
-    let shown = match picture::decoded(file).await {
+async fn people(file: &Blob) -> Result<Value, String> {
+    let none = || json!({ "faces": [] });
+    let bytes = bytes(file.array_buffer()).await.ok_or("The original cannot be read.")?;
+    let Some(head) = Head::of(&bytes) else { return Ok(none()) };
+    drop(bytes);
+    let shown = match picture::decoded(file, head).await {
         Ok(shown) => shown,
-        Err(picture::Trouble::Now(why)) => return Err(why),
-        Err(picture::Trouble::ForGood) => return Ok(Vec::new()),
+        Err(Trouble::Now(why)) => return Err(why),
+        Err(Trouble::ForGood(_)) => return Ok(none()),
+        Err(Trouble::Hangs) => return Ok(json!({ "faces": [], "hangs": true })),
     };
     let eyes = eyes::people().await.ok_or("The nets that tell people apart cannot be loaded now.")?;
-    let faces = eyes.look_for_people(&shown.picture, None).map_err(|error| error.to_string())?;
-    Ok(faces.unwrap_or_default())
+    let faces: Option<Vec<FaceFound>> =
+        eyes.look_for_people(&shown.picture, None).map_err(|error| error.to_string())?;
+    Ok(json!({ "faces": faces.unwrap_or_default() }))
 }
 
 /// Why a file is no photo.
 const NO_PICTURE: &str = "This is no picture that a camera makes.";
 
+/// So many bytes of a file say what it is.
+const HEAD: i32 = 1024;
+
 /// Keeps a file and looks at it.
-async fn take(file: &File, known: Option<&JsValue>, blobs: &OpfsBlobs) -> Result<Value, String> {
+async fn take(
+    file: &File,
+    known: Option<&JsValue>,
+    is_aside: bool,
+    blobs: &OpfsBlobs,
+) -> Result<Value, String> {
+    if file.size() == 0.0 && !is_aside {
+        // A folder under a picture's name is one of these, where a browser gives it for a file.
+        return Err("The file is empty.".to_owned());
+    }
+    // Its first bytes, not its name: and a film of a gigabyte is not read to see that it is none.
+    let head = file.slice_with_i32_and_i32(0, HEAD).map_err(|_no_slice| UNREADABLE)?;
+    let head = bytes(head.array_buffer()).await.ok_or(UNREADABLE)?;
+    // A drawing is a program, and no photo.
+    if Format::of(&head).is_none_or(|format| format == Format::Svg) {
+        return if is_aside { Ok(json!({ "aside": true })) } else { Err(NO_PICTURE.to_owned()) };
+    }
     if file.size() > MOST_BYTES {
         return Err("The file is larger than 200 MB.".to_owned());
     }
-    let bytes = bytes(file.array_buffer()).await.ok_or("The file cannot be read.")?;
-    // A drawing is a program, and no photo.
-    let format = Format::of(&bytes).filter(|format| *format != Format::Svg).ok_or(NO_PICTURE)?;
+    let bytes = bytes(file.array_buffer()).await.ok_or(UNREADABLE)?;
+    let head = Head::of(&bytes).ok_or(NO_PICTURE)?;
     let digits = sha256(&bytes).await.ok_or("The browser makes no hashes.")?;
     // Where its bytes are gone they come back.
     let is_kept = match BlobHash::parse(&digits) {
@@ -113,14 +148,14 @@ async fn take(file: &File, known: Option<&JsValue>, blobs: &OpfsBlobs) -> Result
     let length = bytes.len();
     // Before the row that names it, and before anything that may fail: what came in stays.
     let hash = keep(blobs, bytes).await?;
-    let seen = seen(file, format, &metadata, blobs).await?;
+    let Seen { row: seen, hangs } = seen(file, head, &metadata, blobs).await?;
     let taken = metadata.taken.map(|taken| taken.to_string());
     let gps = metadata.place.map(|place| json!({ "lat": place.latitude, "lon": place.longitude }));
-    Ok(json!({ "item": {
+    Ok(json!({ "hangs": hangs, "item": {
         "hash": hash.as_str(),
         "name": file.name(),
         "bytes": length,
-        "kind": format.media_type(),
+        "kind": head.format.media_type(),
         "taken": taken,
         "gps": gps,
         "camera": metadata.camera(),
@@ -128,22 +163,37 @@ async fn take(file: &File, known: Option<&JsValue>, blobs: &OpfsBlobs) -> Result
     }}))
 }
 
+/// The file could not be had: it was moved, or is a folder.
+const UNREADABLE: &str = "The file cannot be read.";
+
+/// What is seen on a photo.
+struct Seen {
+    /// As its row keeps it.
+    row: Value,
+    /// The browser did not come to an end of it.
+    hangs: bool,
+}
+
 /// What is seen on a file: the small picture is kept, too.
-async fn seen(file: &Blob, format: Format, metadata: &Metadata, blobs: &OpfsBlobs) -> Result<Value, String> {
-    let shown = match picture::decoded(file).await {
+async fn seen(file: &Blob, head: Head, metadata: &Metadata, blobs: &OpfsBlobs) -> Result<Seen, String> {
+    let unseen = |why: String, hangs: bool| Ok(Seen { row: json!({ "trouble": why }), hangs });
+    let shown = match picture::decoded(file, head).await {
         Ok(shown) => shown,
         // It may go well the next time.
-        Err(picture::Trouble::Now(why)) => return Err(why),
-        Err(picture::Trouble::ForGood) => {
-            let name = format.name();
-            return Ok(
-                json!({ "trouble": format!("This browser cannot show this {name} file. It is kept as it is.") }),
+        Err(Trouble::Now(why)) => return Err(why),
+        Err(Trouble::ForGood(why)) => return unseen(why, false),
+        // The next time it would hang again.
+        Err(Trouble::Hangs) => {
+            return unseen(
+                "Decoding it took more than 30 seconds: not looked at. It is kept as it is.".to_owned(),
+                true,
             );
         }
     };
     let thumb = keep(blobs, shown.thumb).await?;
     let (eyes, mut is_whole) = eyes::eyes().await;
-    let look = eyes.look(&shown.picture, shown.size, metadata, format).map_err(|error| error.to_string())?;
+    let look =
+        eyes.look(&shown.picture, shown.size, metadata, head.format).map_err(|error| error.to_string())?;
     let features = match look.features.is_empty() {
         true => String::new(),
         false => keep(blobs, vision::look::features_to_bytes(&look.features)).await?.reference(),
@@ -163,7 +213,7 @@ async fn seen(file: &Blob, format: Format, metadata: &Metadata, blobs: &OpfsBlob
         // Without the nets it is not looked at: the next time it is.
         seen.remove("quality");
     }
-    Ok(seen)
+    Ok(Seen { row: seen, hangs: false })
 }
 
 /// A place as a row keeps it.

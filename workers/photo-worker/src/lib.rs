@@ -11,12 +11,12 @@ mod scope;
 mod twins;
 
 use wasm_bindgen::JsCast;
-use wasm_bindgen::prelude::{Closure, wasm_bindgen};
+use wasm_bindgen::prelude::Closure;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::MessageEvent;
 
 /// Begins to listen. The module calls it as it starts.
-#[wasm_bindgen(start)]
+#[cfg_attr(not(test), wasm_bindgen::prelude::wasm_bindgen(start))]
 pub fn start() {
     let on_message = Closure::<dyn FnMut(MessageEvent)>::new(|message: MessageEvent| {
         spawn_local(async move {

@@ -40,6 +40,27 @@ pub fn member(of: &JsValue, name: &str) -> Option<JsValue> {
     (!value.is_undefined() && !value.is_null()).then_some(value)
 }
 
+/// A plain object with these members.
+pub fn object(members: &[(&str, JsValue)]) -> Object {
+    let object = Object::new();
+    for (name, value) in members {
+        // A plain object takes every member.
+        drop(Reflect::set(&object, &(*name).into(), value));
+    }
+    object
+}
+
+/// Waits.
+pub async fn pause(ms: i32) {
+    let pause = Promise::new(&mut |go_on, _| {
+        // Without a clock nobody waits.
+        if scope().set_timeout_with_callback_and_timeout_and_arguments_0(&go_on, ms).is_err() {
+            drop(go_on.call0(&JsValue::NULL));
+        }
+    });
+    drop(JsFuture::from(pause).await);
+}
+
 /// What went wrong in the browser, in its own words.
 pub fn words(error: &JsValue) -> String {
     let said = error.dyn_ref::<Object>().and_then(|error| member(error, "message"));

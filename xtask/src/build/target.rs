@@ -55,6 +55,9 @@ pub struct About {
     /// Whether other apps can share to it.
     #[serde(default)]
     pub takes_shared: bool,
+    /// Whether what they share may be photos, and whether the system may open photos in it.
+    #[serde(default)]
+    pub takes_photos: bool,
 }
 
 /// A program that runs off the page. What is in its folder is not installed with the app: it comes when it is first wanted, and
@@ -201,7 +204,7 @@ impl Target {
     /// The app's manifest: its own names and shortcuts.
     fn manifest(&self, text: &str) -> Result<String> {
         let mut manifest: Value = serde_json::from_str(text).context("the manifest is JSON")?;
-        let About { title, description, shortcuts, takes_shared, .. } = &self.about;
+        let About { title, description, shortcuts, takes_shared, takes_photos, .. } = &self.about;
         let fields = manifest.as_object_mut().context("the manifest is an object")?;
         for (name, value) in [("name", title), ("short_name", title), ("description", description)] {
             fields.insert(name.to_owned(), json!(value));
@@ -216,6 +219,20 @@ impl Target {
         all.splice(0..0, own);
         if !takes_shared {
             fields.remove("share_target");
+        }
+        if !takes_photos {
+            fields.remove("file_handlers");
+            if let Some(target) = fields.get_mut("share_target").and_then(Value::as_object_mut) {
+                // Words alone go into the address: no worker has to take them.
+                if let Some(given) = target.get_mut("params").and_then(Value::as_object_mut) {
+                    given.remove("files");
+                }
+                for (name, value) in
+                    [("action", "./"), ("method", "GET"), ("enctype", "application/x-www-form-urlencoded")]
+                {
+                    target.insert(name.to_owned(), json!(value));
+                }
+            }
         }
         Ok(serde_json::to_string_pretty(&manifest)?)
     }
@@ -336,5 +353,26 @@ mod tests {
             (manifest["shortcuts"].as_array().unwrap().len(), manifest.get("share_target")),
             (2, None)
         );
+    }
+
+    #[test]
+    fn photos_are_taken_by_an_app_that_says_so() {
+        let text = include_str!("../../../www/manifest.webmanifest");
+        let of = |takes_shared, takes_photos| -> Value {
+            let mut target = notes();
+            (target.about.takes_shared, target.about.takes_photos) = (takes_shared, takes_photos);
+            serde_json::from_str(&target.manifest(text).unwrap()).unwrap()
+        };
+        let (none, words, photos) = (of(false, false), of(true, false), of(true, true));
+        assert_eq!((none.get("share_target"), none.get("file_handlers")), (None, None));
+        let own = json!({"action": "./", "method": "GET", "enctype": "application/x-www-form-urlencoded",
+            "params": {"title": "title", "text": "text", "url": "url"}});
+        assert_eq!((words.get("share_target"), words.get("file_handlers")), (Some(&own), None));
+        assert_eq!(photos["share_target"]["params"]["files"][0]["name"], "photos");
+        assert_eq!(photos["file_handlers"][0]["action"], "./?do=photos");
+        // The worker takes a form at this address alone.
+        let worker = include_str!("../../../www/sw.js");
+        assert_eq!(photos["share_target"]["action"], "./share");
+        assert!(worker.contains("new URL(\"share\", SCOPE)") && worker.contains("form.getAll(\"photos\")"));
     }
 }

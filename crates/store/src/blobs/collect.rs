@@ -11,6 +11,9 @@ const MARKS: &str = "blobs/unneeded";
 /// So long bytes have to be unneeded before they go: whoever writes some commits the row that names them after that.
 const GRACE_MS: i64 = 60 * 60 * 1000;
 
+/// So long nobody has touched what a write has left that was broken off: no file takes a day to write.
+const BROKEN_OFF_MS: i64 = 24 * 60 * 60 * 1000;
+
 /// Where it is kept when the last collection was.
 const COLLECTED: &str = "blobs/collected";
 
@@ -32,6 +35,8 @@ pub struct Collected {
     pub waiting: usize,
     /// Those that are gone.
     pub deleted: Vec<BlobHash>,
+    /// How much is gone that was written in part: a tab was closed meanwhile, or a program ended.
+    pub swept: usize,
 }
 
 impl<J: Journal> Db<J> {
@@ -67,7 +72,7 @@ impl<J: Journal> Db<J> {
 
     /// Deletes the bytes that no row names, no saved copy of the person's own, and no change or automatic copy of the last
     /// `undo_ms` milliseconds, which could be taken back. They go when they have been unneeded for an hour, seen by two
-    /// collections. `now_ms` is in milliseconds since 1970.
+    /// collections. What was written in part goes after a day. `now_ms` is in milliseconds since 1970.
     ///
     /// # Errors
     /// When something cannot be read or is missing: then nobody knows what is needed, and nothing is deleted.
@@ -77,15 +82,16 @@ impl<J: Journal> Db<J> {
         now_ms: i64,
         undo_ms: i64,
     ) -> Result<Collected, StoreError> {
+        let swept = blobs.sweep(now_ms.saturating_sub(BROKEN_OFF_MS)).await?;
         let there = blobs.hashes().await?;
+        let mut collected = Collected { swept, ..Collected::default() };
         if there.is_empty() {
-            return Ok(Collected::default());
+            return Ok(collected);
         }
         // Before it is known what is needed: what is written and named meanwhile is none of these.
         let mut needed = self.named(now_ms.saturating_sub(undo_ms)).await?;
         let mut seen = self.rev();
         let marks = self.marks().await?;
-        let mut collected = Collected::default();
         let mut waiting: BTreeMap<&str, i64> = BTreeMap::new();
         let mut gone = Vec::new();
         for hash in &there {

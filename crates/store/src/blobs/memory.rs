@@ -69,4 +69,9 @@ impl Blobs for MemoryBlobs {
         self.0.borrow_mut().remove(hash);
         Ok(())
     }
+
+    async fn sweep(&self, _before_ms: i64) -> Result<usize, StoreError> {
+        // Half of it goes with whoever wrote it.
+        Ok(0)
+    }
 }

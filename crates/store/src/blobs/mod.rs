@@ -103,6 +103,10 @@ pub trait Blobs {
 
     /// Forgets bytes; no error when they are not there.
     async fn delete(&self, hash: &BlobHash) -> Result<(), StoreError>;
+
+    /// Forgets what writes have left that never came to their end, because their tab or their program was ended, and that nobody has
+    /// touched since `before_ms` (since 1970); says how many there were. What somebody still writes stays.
+    async fn sweep(&self, before_ms: i64) -> Result<usize, StoreError>;
 }
 
 #[cfg(test)]

@@ -15,6 +15,9 @@ use crate::blobs::{Blob, BlobHash, Blobs, ByteStream};
 /// How much is read at once, in bytes.
 const PIECE: usize = 256 * 1024;
 
+/// What the names of files begin with that are being written and not whole yet.
+const UNFINISHED: &str = ".new-";
+
 /// Bytes in a folder, which is made when something is first written. Several processes may share it.
 pub struct FolderBlobs {
     path: PathBuf,
@@ -86,7 +89,7 @@ impl Blobs for FolderBlobs {
         // A name of its own: the first number that nobody else is writing to.
         let (mut file, path) = (0..u64::MAX)
             .find_map(|number| {
-                let path = self.path.join(format!(".new-{}-{number}", std::process::id()));
+                let path = self.path.join(format!("{UNFINISHED}{}-{number}", std::process::id()));
                 match File::create_new(&path) {
                     Err(error) if error.kind() == ErrorKind::AlreadyExists => None,
                     created => Some(created.map(|file| (file, path.clone())).map_err(failed("write", &path))),
@@ -144,5 +147,27 @@ impl Blobs for FolderBlobs {
             Err(error) if error.kind() != ErrorKind::NotFound => Err(failed("delete", &path)(error)),
             _ => Ok(()),
         }
+    }
+
+    async fn sweep(&self, before_ms: i64) -> Result<usize, StoreError> {
+        let files = match fs::read_dir(&self.path) {
+            Ok(files) => files,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(0),
+            Err(error) => return Err(failed("list", &self.path)(error)),
+        };
+        let mut swept = 0;
+        for file in files {
+            let file = file.map_err(failed("list", &self.path))?;
+            if !file.file_name().to_str().is_some_and(|name| name.starts_with(UNFINISHED)) {
+                continue;
+            }
+            // One that is gone meanwhile was somebody's, who came to an end with it.
+            let Ok(touched) = file.metadata().and_then(|metadata| metadata.modified()) else { continue };
+            // A clock that stood before 1970 says nothing.
+            let Ok(touched) = touched.duration_since(std::time::UNIX_EPOCH) else { continue };
+            let is_old = i64::try_from(touched.as_millis()).is_ok_and(|touched_ms| touched_ms < before_ms);
+            swept += usize::from(is_old && fs::remove_file(file.path()).is_ok());
+        }
+        Ok(swept)
     }
 }

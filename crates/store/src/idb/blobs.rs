@@ -23,6 +23,10 @@ const PIECE: f64 = 262_144.0;
 const TRIES: u32 = 20;
 const PAUSE_MS: i32 = 10;
 
+/// What the names of files begin with that are being written and not whole yet. Chromium writes into a file beside it, whose name
+/// begins like it.
+const UNFINISHED: &str = ".new-";
+
 /// Bytes in the origin private file system, beside the journal of one database.
 pub struct OpfsBlobs {
     folder: String,
@@ -88,6 +92,27 @@ impl OpfsBlobs {
             Err(error) if is_not_found(&error) => Ok(None),
             Err(error) => Err(failure(&error)),
         }
+    }
+
+    /// The names of all files there.
+    async fn names(folder: &JsValue) -> Result<Vec<String>, StoreError> {
+        let keys = call(folder, "keys", &[]).map_err(|error| failure(&error))?;
+        let mut names = Vec::new();
+        loop {
+            let next = call_async(&keys, "next", &[]).await.map_err(|error| failure(&error))?;
+            let part = |name: &str| Reflect::get(&next, &name.into()).unwrap_or(JsValue::UNDEFINED);
+            if part("done").is_truthy() {
+                return Ok(names);
+            }
+            names.extend(part("value").as_string());
+        }
+    }
+
+    /// When a file was last touched, in milliseconds since 1970; none where it is gone.
+    async fn touched_ms(folder: &JsValue, name: &str) -> Option<f64> {
+        let handle = Self::handle(folder, name).await.ok()??;
+        let file = call_async(&handle, "getFile", &[]).await.ok()?;
+        Reflect::get(&file, &"lastModified".into()).ok()?.as_f64()
     }
 
     /// Fills a new file; says the hash of what is in it.
@@ -175,7 +200,7 @@ impl Blobs for OpfsBlobs {
 
     async fn write(&self, bytes: ByteStream) -> Result<BlobHash, StoreError> {
         let folder = self.folder().await?;
-        let name = format!(".new-{}", unique()?);
+        let name = format!("{UNFINISHED}{}", unique()?);
         let handle = call_async(&folder, "getFileHandle", &[name.as_str().into(), to_create().into()])
             .await
             .map_err(|error| failure(&error))?;
@@ -189,17 +214,8 @@ impl Blobs for OpfsBlobs {
     }
 
     async fn hashes(&self) -> Result<Vec<BlobHash>, StoreError> {
-        let folder = self.folder().await?;
-        let names = call(&folder, "keys", &[]).map_err(|error| failure(&error))?;
-        let mut hashes = Vec::new();
-        loop {
-            let next = call_async(&names, "next", &[]).await.map_err(|error| failure(&error))?;
-            let part = |name: &str| Reflect::get(&next, &name.into()).unwrap_or(JsValue::UNDEFINED);
-            if part("done").is_truthy() {
-                break;
-            }
-            hashes.extend(part("value").as_string().as_deref().and_then(BlobHash::parse));
-        }
+        let names = Self::names(&self.folder().await?).await?;
+        let mut hashes: Vec<BlobHash> = order::gather(names.iter().filter_map(|name| BlobHash::parse(name)));
         order::sort(&mut hashes);
         Ok(hashes)
     }
@@ -221,6 +237,19 @@ impl Blobs for OpfsBlobs {
             Err(error) if !is_not_found(&error) => Err(failure(&error)),
             _ => Ok(()),
         }
+    }
+
+    async fn sweep(&self, before_ms: i64) -> Result<usize, StoreError> {
+        let folder = self.folder().await?;
+        let mut swept = 0;
+        for name in Self::names(&folder).await?.iter().filter(|name| name.starts_with(UNFINISHED)) {
+            let is_old =
+                Self::touched_ms(&folder, name).await.is_some_and(|touched| (touched as i64) < before_ms);
+            // One that somebody writes cannot be removed.
+            let is_gone = is_old && call_async(&folder, "removeEntry", &[name.as_str().into()]).await.is_ok();
+            swept += usize::from(is_gone);
+        }
+        Ok(swept)
     }
 }
 

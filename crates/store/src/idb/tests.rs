@@ -1,8 +1,9 @@
 //! What only a real IndexedDB can do to us: upgrades, other tabs, closed handles, damage, quota.
 
-use js_sys::{Array, Math};
+use js_sys::{Array, Math, Promise};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::DomException;
@@ -11,7 +12,7 @@ use super::{
     wait::{after_ms, call, call_async},
     *,
 };
-use crate::{Call, Db, Moment, Note, Record, Schema, Source};
+use crate::{Blobs, Call, Db, Moment, Note, Record, Schema, Source};
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
 
@@ -449,4 +450,37 @@ async fn a_database_that_cannot_be_opened_for_a_moment_is_waited_for() {
     let db = over(opened.unwrap()).await;
     assert_eq!((texts(&db), left), (vec!["a=1".to_owned()], Some(-1.0)));
     assert!(spare::in_use(name).await.unwrap().is_none(), "nothing was moved for it");
+}
+
+/// What a tab that was killed has left of its bytes goes with a collection after a day, and takes nothing with it that is whole or being
+/// written.
+#[wasm_bindgen_test]
+async fn bytes_that_were_written_in_part_are_collected_after_a_day() {
+    const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+    let name = "written-in-part";
+    let (db, blobs) = (over(IdbJournal::open(name).await.unwrap()).await, OpfsBlobs::beside(name));
+    let whole = blobs.write(Box::pin(futures::stream::iter([Ok(b"whole".to_vec())]))).await.unwrap();
+    put(&db, "photo", &whole.reference()).await;
+    // As Chromium leaves it: the file under its first name, and beside it what was written. Another one is being written now.
+    let made = format!(
+        r#"(async () => {{
+            const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("satchel-{name}-blobs");
+            const left = await folder.getFileHandle(".new-left", {{ create: true }});
+            globalThis.leftStream = await (await folder.getFileHandle(".new-now", {{ create: true }})).createWritable();
+            globalThis.leftNames = async () => {{ const names = []; for await (const one of folder.keys()) names.push(one); return names.sort().join(); }};
+        }})()"#
+    );
+    let of =
+        async |script: &str| JsFuture::from(js_sys::eval(script).unwrap().unchecked_into::<Promise>()).await;
+    of(&made).await.unwrap();
+    let now_ms = js_sys::Date::now() as i64;
+    assert_eq!(db.collect_blobs(&blobs, now_ms + DAY_MS / 2, 0).await.unwrap().swept, 0);
+    let collected = db.collect_blobs(&blobs, now_ms + DAY_MS + 60_000, 0).await.unwrap();
+    assert!(collected.swept >= 1, "{collected:?}");
+    let names = of("leftNames()").await.unwrap().as_string().unwrap();
+    assert!(
+        !names.contains(".new-left") && names.contains(".new-now") && names.contains(whole.as_str()),
+        "{names}"
+    );
+    of("leftStream.abort()").await.unwrap();
 }

@@ -135,7 +135,7 @@ async fn collect<J: Journal>(
     now_ms: i64,
     undo_ms: i64,
 ) -> (usize, usize, Vec<BlobHash>) {
-    let Collected { needed, waiting, deleted } = db.collect_blobs(blobs, now_ms, undo_ms).await.unwrap();
+    let Collected { needed, waiting, deleted, .. } = db.collect_blobs(blobs, now_ms, undo_ms).await.unwrap();
     (needed, waiting, deleted)
 }
 
@@ -181,6 +181,10 @@ impl<J: Journal, B: Blobs> Blobs for Naming<'_, J, B> {
 
     async fn delete(&self, hash: &BlobHash) -> Result<(), StoreError> {
         self.blobs.delete(hash).await
+    }
+
+    async fn sweep(&self, before_ms: i64) -> Result<usize, StoreError> {
+        self.blobs.sweep(before_ms).await
     }
 }
 

@@ -1,11 +1,14 @@
 //! Blobs by every name there may be.
 
-use std::{fs, path::PathBuf};
+use std::fs;
+use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use futures::executor::block_on;
-use store::{Journal, StoreError};
+use futures::{FutureExt, StreamExt, stream};
+use store::{Blobs, Collected, FolderBlobs, Journal, StoreError};
 
-use crate::Folder;
+use crate::{Folder, contract};
 
 #[test]
 fn a_blob_may_have_any_name() {
@@ -75,5 +78,36 @@ fn what_else_lies_among_the_blobs_is_left_alone() {
         fs::write(&file, b"no line").unwrap();
         let damaged = journal.blob(&long).await;
         assert!(matches!(damaged, Err(StoreError::Damaged(_))), "{damaged:?}");
+    });
+}
+
+/// A program that was killed while it wrote bytes leaves a file that nothing ever names: it goes a day later, and what is whole stays.
+#[test]
+fn bytes_that_were_written_in_part_are_collected_after_a_day() {
+    const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+    block_on(async {
+        let folder = Folder::new();
+        let (db, blobs) = (contract::open(&folder).await, FolderBlobs::beside(&folder.path()));
+        let now_ms = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis() as i64;
+        assert_eq!(db.collect_blobs(&blobs, now_ms, 0).await.unwrap(), Collected::default());
+        let whole = blobs.write(stream::iter([Ok(b"whole".to_vec())]).boxed_local()).await.unwrap();
+        // Ended in the middle: no more of it comes.
+        let half = stream::iter([Ok(b"half".to_vec())]).chain(stream::pending());
+        assert!(blobs.write(half.boxed_local()).now_or_never().is_none());
+        let files = || {
+            let names =
+                fs::read_dir(folder.path().join("bytes")).unwrap().map(|file| file.unwrap().file_name());
+            let mut names: Vec<_> = names.filter_map(|name| name.into_string().ok()).collect();
+            names.retain(|name| name != "lock");
+            names
+        };
+        assert_eq!(files().len(), 2);
+        assert_eq!(db.collect_blobs(&blobs, now_ms + DAY_MS / 2, DAY_MS).await.unwrap().swept, 0);
+        let collected = db.collect_blobs(&blobs, now_ms + DAY_MS + 60_000, DAY_MS).await.unwrap();
+        assert_eq!((collected.swept, collected.deleted), (1, vec![whole.clone()]));
+        assert_eq!(files(), Vec::<String>::new());
+        // Nothing is there but what a killed program left: that goes as well.
+        drop(blobs.write(stream::pending().boxed_local()).now_or_never());
+        assert_eq!(db.collect_blobs(&blobs, now_ms + 2 * DAY_MS, DAY_MS).await.unwrap().swept, 1);
     });
 }

@@ -6,6 +6,7 @@ use vision::decode::{DecodeError, Limits, decode};
 use vision::exif::read;
 use vision::format::Format;
 use vision::pixels::{Picture, shrunk};
+use vision::size::promised;
 
 use super::exif::{Entry, heic, in_jpeg, in_png, in_webp, tiff};
 use super::{Chance, picture};
@@ -188,6 +189,10 @@ pub struct Report {
     pub panics: Vec<usize>,
 }
 
+fn area([width, height]: [u32; 2]) -> u64 {
+    u64::from(width) * u64::from(height)
+}
+
 /// A file through everything that reads files.
 pub fn through(bytes: &[u8]) -> (bool, Result<(), DecodeError>) {
     let format = Format::of(bytes);
@@ -200,8 +205,17 @@ pub fn through(bytes: &[u8]) -> (bool, Result<(), DecodeError>) {
     if let Some(place) = metadata.place {
         assert!(place.latitude.abs() <= 90.0 && place.longitude.abs() <= 180.0, "{place:?}");
     }
-    let decoded = decode(bytes, Limits::default()).map(|decoded| {
+    let promised = format.and_then(|format| promised(bytes, format));
+    let decoded = decode(bytes, Limits::default());
+    if let (Err(DecodeError::TooLarge { width, height, .. }), Some(promised)) = (&decoded, promised) {
+        // What a decoder refuses for its size was known from the header.
+        assert!(area(promised) >= width * height, "{promised:?}, {width} × {height}");
+    }
+    let decoded = decoded.map(|decoded| {
         assert_eq!(Some(decoded.format), format);
+        // Nothing is decoded that is larger than the header promised.
+        let pixels = (decoded.picture.width * decoded.picture.height) as u64;
+        assert!(promised.is_some_and(|promised| area(promised) >= pixels), "{promised:?}, {pixels}");
         let Picture { width, height, rgb } = &decoded.picture;
         assert!(*width > 0 && *height > 0 && rgb.len() == width * height * 3);
         let small = decoded.upright(64);

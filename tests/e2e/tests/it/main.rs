@@ -35,6 +35,7 @@ mod own_pictures;
 mod parts;
 mod photo_kills;
 mod photo_places;
+mod photo_intake;
 mod photos;
 mod privacy;
 mod promises;
