@@ -69,7 +69,7 @@ pub(crate) struct ExportArgs {
     /// originals (the default), or small: JPEG of 2048 pixels.
     #[serde(default)]
     size: Size,
-    /// true only when the person wants the places (GPS) in the files.
+    /// true only when the person wants the places (GPS) in the files; small ones have none.
     #[serde(default)]
     gps: bool,
 }
@@ -123,6 +123,8 @@ impl Tool<Stage> for PhotoExport {
 
     async fn run(&self, args: ExportArgs, stage: &mut Stage) -> Result<Prepared, ToolError> {
         let ExportArgs { images, size, gps } = args;
+        // A small one is pixels alone.
+        let gps = gps && size == Size::Originals;
         let all = photos_of(stage, images.as_ref())?;
         let meant = all.len();
         let found: Vec<Rc<Photo>> = all.into_iter().filter(|photo| way(photo, size, gps).is_some()).collect();
@@ -144,7 +146,7 @@ impl Tool<Stage> for PhotoExport {
                     false => format!(
                         ", as a zip {places}: press Save in the chat to keep it, or choose them in Photos and Export."
                     ),
-                    true => format!(" {places}: {}.", command(size, gps, images.is_some())),
+                    true => format!(", {places}: {}.", command(size, gps, images.is_some())),
                 };
                 format!("{}{large}{how}", photos(count))
             }

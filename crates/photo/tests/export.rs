@@ -34,7 +34,7 @@ fn what_was_found_is_prepared_and_the_person_saves_it() {
     let all = library.done("photo_export", json!({ "size": "small", "gps": true }));
     assert_eq!(
         all["summary"].as_str().unwrap().split(':').next().unwrap(),
-        "200 photos, small, as a zip with places"
+        "200 photos, small, as a zip without places"
     );
     assert_eq!((all["ids"].as_array().unwrap().len(), all.get("bytes")), (200, None));
     assert_eq!(library.done("detect_faces", json!({ "images": all }))["num_images"], 45);
@@ -101,12 +101,16 @@ fn what_is_in_a_folder_is_copied_by_a_command() {
     library.done("photo_import", json!({ "items": [item] }));
     assert_eq!(
         library.said("photo_export", json!({})),
-        "1 photo, 1 kB without places: `satchel photos export DIR` copies them into a folder."
+        "1 photo, 1 kB, without places: `satchel photos export DIR` copies them into a folder."
     );
     assert_eq!(
         library.said("photo_export", json!({ "images": [id(0)], "gps": true, "size": "small" })),
-        "1 photo, small with places: put them into an album, and `satchel photos export DIR --album NAME --small --with-places` copies \
+        "1 photo, small, without places: put them into an album, and `satchel photos export DIR --album NAME --small` copies \
          them into a folder."
+    );
+    assert_eq!(
+        library.said("photo_export", json!({ "gps": true })),
+        "1 photo, 1 kB, with places: `satchel photos export DIR --with-places` copies them into a folder."
     );
     let file = library.done("photo_files", json!({}))["items"][0].clone();
     assert_eq!((&file["path"], file.get("hash")), (&json!("/home/ada/IMG_0000.jpg"), None));

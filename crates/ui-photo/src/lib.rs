@@ -4,6 +4,7 @@
 //! [`intake`], through workers that look at them off the page. What it does not know: the conversation, and the way to the tools.
 
 mod choosing;
+mod export;
 mod found;
 mod grid;
 mod incoming;
@@ -14,6 +15,7 @@ mod name_line;
 mod pane;
 mod people;
 mod pool;
+mod saving;
 mod words;
 
 use std::rc::Rc;
@@ -114,7 +116,10 @@ impl Panel for Photos {
     }
 
     fn found(&self, tool: &str, answer: &Value) -> Option<AnyView> {
-        let pictures = words::is_ours(tool).then(|| Pictures::of(answer))?;
+        let mut pictures = words::is_ours(tool).then(|| Pictures::of(answer))?;
+        if tool == "photo_export" {
+            pictures.export = answer.clone();
+        }
         (!pictures.first.is_empty()).then(|| view! { <Found pictures /> }.into_any())
     }
 

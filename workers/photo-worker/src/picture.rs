@@ -14,6 +14,12 @@ const THUMB: usize = 400;
 /// How good the small picture's JPEG is, 0 to 1.
 const THUMB_QUALITY: f64 = 0.8;
 
+/// The longer side of what is sent to others, in pixels: sharp on a large screen, and a tenth of an original.
+const SENT: usize = 2048;
+
+/// How good its JPEG is, 0 to 1.
+const SENT_QUALITY: f64 = 0.85;
+
 /// A file's picture, upright.
 pub struct Shown {
     /// Its own size, as it is shown.
@@ -37,7 +43,30 @@ pub enum Trouble {
 /// # Errors
 /// Whether it cannot be decoded, or could not be now.
 pub async fn decoded(file: &Blob) -> Result<Shown, Trouble> {
-    let now = |error: JsValue| Trouble::Now(words(&error));
+    let bitmap = bitmap(file).await?;
+    let shown = drawn(&bitmap).await;
+    // Twelve megapixels are 48 MB: not before the next collection of garbage, but now.
+    bitmap.close();
+    shown.map_err(now)
+}
+
+/// A file as a small JPEG with nothing but pixels.
+///
+/// # Errors
+/// Whether it cannot be decoded, or could not be now.
+pub async fn small(file: &Blob) -> Result<Vec<u8>, Trouble> {
+    let bitmap = bitmap(file).await?;
+    let longer = bitmap.width().max(bitmap.height()) as usize;
+    let small = jpeg(&bitmap, SENT.min(longer), SENT_QUALITY).await;
+    bitmap.close();
+    small.map_err(now)
+}
+
+fn now(error: JsValue) -> Trouble {
+    Trouble::Now(words(&error))
+}
+
+async fn bitmap(file: &Blob) -> Result<ImageBitmap, Trouble> {
     let bitmap = scope().create_image_bitmap_with_blob(file).map_err(now)?;
     let bitmap = JsFuture::from(bitmap).await.map_err(|error| {
         // What the specification has a browser say of bytes that are no picture it knows.
@@ -46,11 +75,18 @@ pub async fn decoded(file: &Blob) -> Result<Shown, Trouble> {
             .is_some_and(|error| ["InvalidStateError", "EncodingError"].contains(&&*error.name()));
         if is_no_picture { Trouble::ForGood } else { now(error) }
     })?;
-    let bitmap: ImageBitmap = bitmap.unchecked_into();
-    let shown = drawn(&bitmap).await;
-    // Twelve megapixels are 48 MB: not before the next collection of garbage, but now.
-    bitmap.close();
-    shown.map_err(now)
+    Ok(bitmap.unchecked_into())
+}
+
+/// The picture as a JPEG whose longer side has so many pixels.
+async fn jpeg(bitmap: &ImageBitmap, longer: usize, quality: f64) -> Result<Vec<u8>, JsValue> {
+    let own = [bitmap.width() as usize, bitmap.height() as usize];
+    let (small, _) = canvas(bitmap, fitted(own, longer))?;
+    let options = ImageEncodeOptions::new();
+    options.set_type("image/jpeg");
+    options.set_quality(quality);
+    let blob: Blob = JsFuture::from(small.convert_to_blob_with_options(&options)?).await?.unchecked_into();
+    bytes(blob.array_buffer()).await.ok_or_else(|| "the small picture cannot be read".into())
 }
 
 async fn drawn(bitmap: &ImageBitmap) -> Result<Shown, JsValue> {
@@ -59,12 +95,7 @@ async fn drawn(bitmap: &ImageBitmap) -> Result<Shown, JsValue> {
     let (canvas, [width, height]) = canvas(bitmap, fitted(own, SIDE.min(own[0].max(own[1]))))?;
     let pixels = context(&canvas)?.get_image_data(0.0, 0.0, width as f64, height as f64)?;
     let picture = Picture::from_rgba(width, height, &pixels.data().0).ok_or("the picture has no pixels")?;
-    let (small, _) = self::canvas(bitmap, fitted(own, THUMB.min(own[0].max(own[1]))))?;
-    let options = ImageEncodeOptions::new();
-    options.set_type("image/jpeg");
-    options.set_quality(THUMB_QUALITY);
-    let blob: Blob = JsFuture::from(small.convert_to_blob_with_options(&options)?).await?.unchecked_into();
-    let thumb = bytes(blob.array_buffer()).await.ok_or("the small picture cannot be read")?;
+    let thumb = jpeg(bitmap, THUMB.min(own[0].max(own[1])), THUMB_QUALITY).await?;
     Ok(Shown { size, picture, thumb })
 }
 
