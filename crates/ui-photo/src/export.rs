@@ -20,6 +20,7 @@ pub fn ExportForm(
         is_small: is_small.get_untracked(),
         gps: gps.get_untracked(),
     };
+    // Not disabled: the focus would be lost with the button that was pressed. A press meanwhile does nothing.
     let is_working = memo(move |_| saving.is_working());
     view! {
         <div class="photo-export" role="group" aria-label=words::EXPORT_WHAT data-testid="photo-export-form">
@@ -47,7 +48,7 @@ pub fn ExportForm(
                 type="button"
                 class="button"
                 data-testid="photo-export-zip"
-                disabled=is_working
+                aria-disabled=move || is_working.get().to_string()
                 on:click=move |_| saving.as_zip(wanted())
             >
                 {words::EXPORT_ZIP}
@@ -59,7 +60,7 @@ pub fn ExportForm(
                             type="button"
                             class="button"
                             data-testid="photo-export-folder"
-                            disabled=is_working
+                            aria-disabled=move || is_working.get().to_string()
                             on:click=move |_| saving.into_folder(wanted())
                         >
                             {words::EXPORT_FOLDER}

@@ -170,7 +170,7 @@ pub fn Strip() -> impl IntoView {
                             type="button"
                             class="button"
                             data-testid="photo-save-found"
-                            disabled=move || saving.is_working()
+                            aria-disabled=move || saving.is_working().to_string()
                             on:click=move |_| saving.as_zip(wanted.clone())
                         >
                             {label}

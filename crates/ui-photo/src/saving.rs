@@ -167,8 +167,10 @@ impl Saving {
             (written, zip) => {
                 if let Some((name, _)) = zip {
                     // Half a zip is none.
+                    done.written = 0;
                     drop(
-                        called(&own_folder().await.unwrap_or_default(), "removeEntry", &[name.into()]).await,
+                        called(&own_folder(false).await.unwrap_or_default(), "removeEntry", &[name.into()])
+                            .await,
                     );
                 }
                 written.map(|()| done)
@@ -256,16 +258,16 @@ fn needs(file: &ToFile) -> u64 {
 }
 
 /// The folder of the browser's own files that zips are made in. It is named as what is beside a database: who deletes everything deletes it.
-async fn own_folder() -> Option<JsValue> {
+async fn own_folder(is_made: bool) -> Option<JsValue> {
     let name = format!("satchel-{}-photo-exports", names::of(DATABASE));
     let root = called(&manager()?, "getDirectory", &[]).await.ok()?;
-    let create = object(&[("create", true.into())]);
+    let create = object(&[("create", is_made.into())]);
     called(&root, "getDirectoryHandle", &[name.into(), create.into()]).await.ok()
 }
 
 /// A new file of the browser's own: its name and its handle. The name says when it was made.
 async fn new_file() -> Option<(String, JsValue)> {
-    let folder = own_folder().await?;
+    let folder = own_folder(true).await?;
     let name = format!("{}-{:06}.zip", js_sys::Date::now(), (js_sys::Math::random() * 1e6) as u32);
     let create = object(&[("create", true.into())]);
     let handle = called(&folder, "getFileHandle", &[name.as_str().into(), create.into()]).await.ok()?;
@@ -274,7 +276,7 @@ async fn new_file() -> Option<(String, JsValue)> {
 
 /// Removes the zips of earlier exports that the browser has taken by now. One that is being written cannot be removed.
 pub async fn clear_old() {
-    let Some(folder) = own_folder().await else { return };
+    let Some(folder) = own_folder(false).await else { return };
     let Ok(keys) = value::call(&folder, "keys", &[]) else { return };
     let mut old = Vec::new();
     while let Ok(next) = called(&keys, "next", &[]).await {

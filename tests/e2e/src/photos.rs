@@ -13,5 +13,7 @@ screen! {
         show_people "photo-show-people"  people_on "photo-people-on"  person "photo-person"
         person_name "photo-person-name"  people_off "photo-people-off"  erase "photo-people-erase"
         frame "photo-frame"  face_name "photo-face-name"
+        export "photo-export"  export_zip "photo-export-zip"  export_places "photo-export-places"
+        export_result "photo-export-result"  save_found "photo-save-found"
     }
 }

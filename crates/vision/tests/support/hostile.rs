@@ -200,6 +200,10 @@ pub fn through(bytes: &[u8]) -> (bool, Result<(), DecodeError>) {
     if let Some(place) = metadata.place {
         assert!(place.latitude.abs() <= 90.0 && place.longitude.abs() <= 180.0, "{place:?}");
     }
+    // It leaves without a place, or not at all.
+    if let Some(clean) = vision::export::without_places(bytes) {
+        assert_eq!(read(&clean).place, None);
+    }
     let decoded = decode(bytes, Limits::default()).map(|decoded| {
         assert_eq!(Some(decoded.format), format);
         let Picture { width, height, rgb } = &decoded.picture;
