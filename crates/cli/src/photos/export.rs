@@ -59,9 +59,9 @@ pub async fn export(options: Export, data: &Path) -> anyhow::Result<bool> {
     let tools = Todos::open(data).await?;
     let size = if small { "small" } else { "originals" };
     let asked = json!({ "album": album, "size": size, "gps": with_places });
-    let told = tools.read("photo_files", asked).await;
+    let told = super::called(&tools, "photo_files", asked).await;
     tools.close().await;
-    let told = told.map_err(|why| anyhow::anyhow!(why))?;
+    let told = told?;
     let items = told.get("items").cloned().unwrap_or_default();
     let items: Vec<ToFile> =
         serde_json::from_value(items).context("the tools tell of files in another form")?;
