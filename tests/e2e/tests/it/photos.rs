@@ -262,7 +262,9 @@ async fn photos_leave_as_a_zip_without_their_places() {
 
     // All of them, chosen by hand.
     for at in 0..3 {
-        browser.eval(&format!("document.querySelectorAll('[data-testid=photo-cell] input')[{at}].click()")).await;
+        browser
+            .eval(&format!("document.querySelectorAll('[data-testid=photo-cell] input')[{at}].click()"))
+            .await;
     }
     browser.photos().export().click().await;
     browser.photos().export_zip().click().await;
@@ -274,7 +276,11 @@ async fn photos_leave_as_a_zip_without_their_places() {
     for (name, bytes) in &files {
         let before = std::fs::read(picture(name)).unwrap();
         let (before, after) = (vision::exif::read(&before), vision::exif::read(bytes));
-        assert_eq!((after.place, after.taken, after.orientation), (None, before.taken, before.orientation), "{name}");
+        assert_eq!(
+            (after.place, after.taken, after.orientation),
+            (None, before.taken, before.orientation),
+            "{name}"
+        );
     }
 
     // With places they are what they were.
