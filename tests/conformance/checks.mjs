@@ -844,6 +844,10 @@ const CHECKS = [
     await run("album_list", {});
     await run("album_remove", { album: "Küche", images: [photo(2)] });
     await run("group_by_person", {});
+    for (const args of [{}, { images: [photo(1), photo(2)], size: "small" }, { gps: true }]) {
+      for (const name of ["photo_export", "photo_files"]) await run(name, args);
+    }
+    await run("photo_files", { album: "Küche" });
     await run("photo_people_on", { on: true });
     await run("photo_faces", { items: photos.slice(0, 6).map((number) => ({ id: photo(number), faces: [{ box: [1, 1, 20, 30], vector: "" }] })) });
     await run("photo_people_looks", {});

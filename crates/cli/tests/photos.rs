@@ -1,4 +1,4 @@
-//! `satchel photos add` as a person meets it, and what the photo tools answer then.
+//! `satchel photos add` and `export` as a person meets it, and what the photo tools answer then.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
 use std::fs;
@@ -49,6 +49,25 @@ fn add(data: &Path, photos: &Path, more: &[&str]) -> (bool, String, String) {
     let output = command.args(more).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     (output.status.success(), text(output.stdout), text(output.stderr))
+}
+
+/// Runs `satchel photos export` in the same way.
+fn export(data: &Path, to: &Path, more: &[&str]) -> (bool, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_satchel"));
+    let output =
+        command.args(["photos", "export"]).arg(to).arg("--data").arg(data).args(more).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.success(), text(output.stdout), text(output.stderr))
+}
+
+/// What is in a folder, by name.
+fn in_folder(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
 }
 
 /// What tools that change nothing answer over a folder of data.
@@ -205,4 +224,65 @@ fn stopped_in_the_middle_it_keeps_what_came_in() {
     let (is_well, said, _) = add(&data, &photos, &[]);
     assert!(is_well && said.starts_with(&format!("Brought in {} photo", FILES - came)), "{said}");
     assert_eq!(answers(&data, &[("photo_list", json!({}))])[0]["num_images"], FILES);
+}
+
+#[test]
+fn photos_leave_without_their_places_and_nothing_is_written_over() {
+    let (data, photos) = place("photos-export");
+    let to = photos.parent().unwrap().join("out");
+    let (is_well, said, _) = export(&data, &to, &[]);
+    assert!(is_well && said == "No photos were exported.\n" && !to.exists(), "{said}");
+    // A photo of somewhere else, with the name of another one.
+    fs::create_dir_all(photos.join("far")).unwrap();
+    let mut far = fs::read(photos.join("small.jpg")).unwrap();
+    far.extend(b"more");
+    fs::write(photos.join("far/small.jpg"), &far).unwrap();
+    assert!(add(&data, &photos, &[]).1.starts_with("Brought in 5 photos"));
+
+    fs::create_dir(&to).unwrap();
+    fs::write(to.join("cat.jpg"), "mine").unwrap();
+    let (is_well, said, beside) = export(&data, &to, &[]);
+    assert!(is_well, "{said}{beside}");
+    assert_eq!(said, format!("Exported 5 photos into {}, without places.\n", to.display()));
+    let names = in_folder(&to);
+    assert_eq!(names.len(), 6, "{names:?}");
+    assert!(
+        names.contains(&"cat (2).jpg".to_owned()) && names.contains(&"small (2).jpg".to_owned()),
+        "{names:?}"
+    );
+    assert_eq!(fs::read(to.join("cat.jpg")).unwrap(), b"mine");
+    let before = vision::exif::read(&fs::read(photos.join("small.jpg")).unwrap());
+    assert!(before.place.is_some());
+    for name in ["small.jpg", "small (2).jpg"] {
+        let after = vision::exif::read(&fs::read(to.join(name)).unwrap());
+        assert_eq!(
+            (after.place, after.taken, after.orientation),
+            (None, before.taken, before.orientation),
+            "{name}"
+        );
+    }
+
+    // With places they are what they were, byte for byte; small ones are pixels alone.
+    let whole = photos.parent().unwrap().join("whole");
+    assert!(export(&data, &whole, &["--with-places"]).1.ends_with("with places.\n"));
+    assert_eq!(fs::read(whole.join("cat.jpg")).unwrap(), fs::read(photos.join("trip/cat.jpg")).unwrap());
+    let small = photos.parent().unwrap().join("small");
+    assert!(export(&data, &small, &["--small"]).0);
+    assert!(in_folder(&small).iter().all(|name| name.ends_with(".jpg")), "{:?}", in_folder(&small));
+    assert_eq!(
+        vision::exif::read(&fs::read(small.join("small.jpg")).unwrap()),
+        vision::exif::Metadata::default()
+    );
+
+    // What cannot be had is named, and stops nothing.
+    fs::remove_file(photos.join("trip/cat.jpg")).unwrap();
+    let (is_well, said, _) = export(&data, &photos.parent().unwrap().join("again"), &[]);
+    assert!(
+        is_well && said.contains("Exported 4 photos") && said.contains("Left out:\n  cat.jpg: It is not at"),
+        "{said}"
+    );
+    let (is_well, _, beside) = export(&data, &to, &["--album", "Nothing"]);
+    assert!(!is_well && beside.contains("There is no album"), "{beside}");
+    let found = answers(&data, &[("photo_export", json!({}))]);
+    assert!(found[0]["summary"].as_str().unwrap().contains("`satchel photos export DIR`"), "{}", found[0]);
 }

@@ -14,6 +14,7 @@ mod clusters;
 mod domain;
 mod duplicates;
 mod events;
+mod export;
 mod faces;
 mod filter;
 mod found;
@@ -75,12 +76,14 @@ macro_rules! every_tool {
             albums::AlbumList,
             bin::PhotoDelete,
             bin::PhotoRestore,
+            export::PhotoExport,
             intake::PhotoImport,
             intake::PhotoLooked,
             intake::PhotoTwins,
             intake::PhotoLooks,
             intake::PhotoGrid,
             intake::PhotoPurge,
+            export::PhotoFiles,
             people_intake::PhotoPeopleOn,
             people_intake::PhotoFaces,
             people_intake::PhotoPeopleLooks,

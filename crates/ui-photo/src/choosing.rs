@@ -7,10 +7,12 @@ use serde_json::{Value, json};
 use ui_kit::panel::{Page, Told};
 use ui_kit::{Icon, Rows, Say, memo};
 
+use crate::export::ExportForm;
 use crate::found::Focus;
 use crate::library::{Cell, Shown, albums, of_answer, shown};
 use crate::name_line::NameLine;
 use crate::people::{NotThem, Who};
+use crate::saving::Saving;
 use crate::view::View;
 use crate::words;
 
@@ -228,8 +230,16 @@ pub fn EmptyBin(page: Page, rows: Rows<Cell>) -> impl IntoView {
 
 /// What can be done to those that are chosen.
 #[component]
-pub fn ChosenBar(view: View, filter: Filter, rows: Rows<Cell>, who: Who) -> impl IntoView {
-    let View { chosen, page, .. } = view;
+pub fn ChosenBar(view: View, filter: Filter, rows: Rows<Cell>, who: Who, saving: Saving) -> impl IntoView {
+    let View { chosen, page, found, .. } = view;
+    let is_exporting = RwSignal::new(false);
+    // In the order in which they are seen.
+    let ids = move |()| {
+        let is_chosen = |id: &&String| chosen.with_untracked(|chosen| chosen.contains(*id));
+        found.with_untracked(|found| {
+            found.iter().map(|cell| &cell.id).filter(is_chosen).cloned().collect::<Vec<_>>()
+        })
+    };
     let names = memo(move |_| rows.items.with(|cells| albums(cells)));
     let into = RwSignal::new(String::new());
     let run = move |tool: &'static str, mut arguments: Value| {
@@ -276,9 +286,23 @@ pub fn ChosenBar(view: View, filter: Filter, rows: Rows<Cell>, who: Who) -> impl
                         {words::TAKE_OUT}
                     </button>
                 </Show>
+                <Show when=move || filter.mode() != Shown::Bin>
+                    <button
+                        type="button"
+                        class="button"
+                        data-testid="photo-export"
+                        aria-expanded=move || is_exporting.get().to_string()
+                        on:click=move |_| is_exporting.update(|is_exporting| *is_exporting = !*is_exporting)
+                    >
+                        {words::EXPORT}
+                    </button>
+                </Show>
                 <button type="button" class="button" on:click=move |_| chosen.set(HashSet::new())>
                     {words::CHOOSE_NONE}
                 </button>
+                <Show when=move || is_exporting.get() && filter.mode() != Shown::Bin>
+                    <ExportForm saving images=ids />
+                </Show>
                 <Show when=move || filter.mode() != Shown::Bin>
                     <NameLine
                         name=into

@@ -5,7 +5,9 @@ use leptos::task::spawn_local;
 use serde_json::{Value, json};
 use ui_kit::panel::Page;
 
+use crate::export::Exporting;
 use crate::library::Cell;
+use crate::saving::{Saving, Wanted};
 use crate::spots::{LatLon, Sight};
 use crate::{ID, words};
 
@@ -79,6 +81,8 @@ pub struct Pictures {
     pub first: Vec<(String, String)>,
     /// The ids of all.
     pub all: Vec<String>,
+    /// The answer of the tool that prepares an export; nothing for any other.
+    pub export: Value,
 }
 
 impl Pictures {
@@ -99,6 +103,7 @@ impl Pictures {
             return Self {
                 first: all.iter().take(SHOWN).map(|id| (id.clone(), String::new())).collect(),
                 all,
+                ..Self::default()
             };
         };
         let (mut first, mut all) = (Vec::new(), Vec::new());
@@ -110,8 +115,16 @@ impl Pictures {
             }
             all.extend(ids);
         }
-        Self { first, all }
+        Self { first, all, ..Self::default() }
     }
+}
+
+/// What an answer prepared to be saved, where it did and the bytes are kept in this browser.
+fn wanted(export: &Value, all: &[String]) -> Option<Wanted> {
+    let size = export.get("size")?.as_str()?;
+    let is = |name: &str| export.get(name).and_then(Value::as_bool).unwrap_or_default();
+    let wanted = Wanted { images: all.to_vec(), is_small: size == "small", gps: is("gps") };
+    (!is("in_folders")).then_some(wanted)
 }
 
 /// The pictures of an answer, which stands in the context.
@@ -120,7 +133,9 @@ pub fn Strip() -> impl IntoView {
     let (page, focus, pictures) =
         (expect_context::<Page>(), expect_context::<Focus>(), expect_context::<Pictures>());
     let cells = RwSignal::new(Vec::<Cell>::new());
-    let Pictures { first, all } = pictures;
+    let Pictures { first, all, export } = pictures;
+    let saving = Saving::new(page);
+    let wanted = wanted(&export, &all);
     let ids: Vec<String> = first.iter().map(|(id, _)| id.clone()).collect();
     let count = all.len();
     let all = StoredValue::new(all);
@@ -165,6 +180,22 @@ pub fn Strip() -> impl IntoView {
             <button type="button" class="text-button" data-testid="photo-show-found" on:click=move |_| show(None)>
                 {words::show_found(count)}
             </button>
+            {wanted
+                .map(|wanted| {
+                    let label = words::save(count, wanted.gps && !wanted.is_small);
+                    view! {
+                        <button
+                            type="button"
+                            class="button"
+                            data-testid="photo-save-found"
+                            aria-disabled=move || saving.is_working().to_string()
+                            on:click=move |_| saving.as_zip(wanted.clone())
+                        >
+                            {label}
+                        </button>
+                    }
+                })}
+            <Exporting saving />
         </div>
     }
 }
@@ -187,5 +218,17 @@ mod tests {
         let first: Vec<_> = groups.first.iter().map(|(id, name)| (&**id, &**name)).collect();
         assert_eq!((first, groups.all.len()), (vec![("a", "Paris"), ("c", "Rome")], 3));
         assert_eq!(Pictures::of(&json!({"summary": "No photos."})), Pictures::default());
+    }
+
+    #[test]
+    fn what_was_prepared_can_be_saved_where_its_bytes_are() {
+        let all = vec!["a".to_owned()];
+        let is = |answer: Value| {
+            wanted(&answer, &all).map(|wanted| (wanted.is_small, wanted.gps, wanted.images.len()))
+        };
+        assert_eq!(is(json!({"size": "originals", "gps": false})), Some((false, false, 1)));
+        assert_eq!(is(json!({"size": "small", "gps": true})), Some((true, true, 1)));
+        assert_eq!(is(json!({"size": "small", "in_folders": true})), None);
+        assert_eq!(is(Value::Null), None);
     }
 }

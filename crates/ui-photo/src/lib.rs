@@ -4,6 +4,7 @@
 //! [`intake`], through workers that look at them off the page. What it does not know: the conversation, and the way to the tools.
 
 mod choosing;
+mod export;
 mod found;
 mod grid;
 mod incoming;
@@ -18,6 +19,7 @@ mod people;
 mod places;
 mod pool;
 mod room;
+mod saving;
 mod spots;
 mod view;
 mod ways;
@@ -130,7 +132,10 @@ impl Panel for Photos {
     }
 
     fn found(&self, tool: &str, answer: &Value) -> Option<AnyView> {
-        let pictures = words::is_ours(tool).then(|| Pictures::of(answer))?;
+        let mut pictures = words::is_ours(tool).then(|| Pictures::of(answer))?;
+        if tool == "photo_export" {
+            pictures.export = answer.clone();
+        }
         (!pictures.first.is_empty()).then(|| view! { <Found pictures /> }.into_any())
     }
 

@@ -12,6 +12,7 @@ use web::lock::Lock;
 use web::names;
 
 use crate::choosing::{ChosenBar, EmptyBin, Filter, Filters, tell_what_is_chosen};
+use crate::export::Exporting;
 use crate::found::Focus;
 use crate::grid::Grid;
 use crate::incoming::{Chooser, IntakeView};
@@ -21,6 +22,7 @@ use crate::library::{Cell, Shown};
 use crate::lightbox::Lightbox;
 use crate::people::{self, Erase, PeopleView, Who};
 use crate::places::PlacesView;
+use crate::saving::{Saving, clear_old};
 use crate::view::View;
 use crate::ways::{self, Shared};
 use crate::words;
@@ -47,6 +49,9 @@ pub fn Pane() -> impl IntoView {
         page,
     };
     let who = Who { page, people: view.people, rows, intake, focus, which: filter.which };
+    let saving = Saving::new(page);
+    // What earlier exports left.
+    spawn_local(clear_old());
     // One tab looks at what is there; in all of them photos come in.
     let (leads, held) = (RwSignal::new(false), StoredValue::new_local(None));
     spawn_local(async move {
@@ -142,7 +147,8 @@ pub fn Pane() -> impl IntoView {
             <Show when=move || which.get() == Shown::Bin && rows.items.with(|cells| cells.iter().any(|cell| cell.in_bin))>
                 <EmptyBin page rows />
             </Show>
-            <ChosenBar view filter rows who />
+            <ChosenBar view filter rows who saving />
+            <Exporting saving />
             {move || match rows.phase.get() {
                 Phase::Loading => view! { <p class="empty" role="status">{words::LOADING_PHOTOS}</p> }.into_any(),
                 Phase::Failed(why) => {

@@ -17,7 +17,7 @@ use web_sys::{Event, MessageEvent, Worker, WorkerOptions, WorkerType};
 const SCRIPT: &str = "photo/photo-worker.js";
 
 /// The database beside which bytes are kept; that of this page's app is `names::of` it.
-const DATABASE: &str = "satchel";
+pub const DATABASE: &str = "satchel";
 
 /// The most workers at once: each holds a whole picture.
 const MOST: usize = 4;

@@ -276,6 +276,6 @@ fn cleaned(bytes: &[u8]) -> Option<String> {
 }
 
 /// Marks of direction and joiners: with them a name can be shown as another (UTS 55).
-fn is_invisible(letter: char) -> bool {
+pub(crate) fn is_invisible(letter: char) -> bool {
     matches!(letter, '\u{AD}' | '\u{61C}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}' | '\u{FFFD}' | '\u{E0000}'..='\u{E007F}')
 }

@@ -10,6 +10,7 @@
 //! - [`tags`] makes everyday tags ("dog", "beach") of the 1000 names that the tagging net knows.
 //! - [`look`] is all of it at once, in the form in which a row keeps it.
 //! - [`people`] groups faces by person from their embeddings and from what a person said about them.
+//! - [`export`] is what photos are when they leave: names, files without places, a zip.
 //! - [`likeness`] is what two photos are compared by, [`duplicates`] groups the same ones, [`events`] those of one occasion.
 #![doc = include_str!("../README.md")]
 
@@ -17,6 +18,7 @@ pub mod decode;
 pub mod duplicates;
 pub mod events;
 pub mod exif;
+pub mod export;
 pub mod format;
 pub mod likeness;
 pub mod look;

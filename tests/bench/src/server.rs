@@ -19,7 +19,8 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
                       manifest-src 'self'; form-action 'none'; base-uri 'none'; frame-src 'self'; frame-ancestors 'self'";
 
 /// What the libraries for faces need on top: they make code of texts.
-const LOOSE: &str = "default-src 'self' blob: data:; script-src 'self' 'unsafe-eval' blob:; style-src 'self' 'unsafe-inline'";
+const LOOSE: &str =
+    "default-src 'self' blob: data:; script-src 'self' 'unsafe-eval' blob:; style-src 'self' 'unsafe-inline'";
 
 /// A page with nothing in it.
 const FRAME: &str = "<!doctype html><meta charset=\"utf-8\"><link rel=\"icon\" href=\"data:,\"><title>Frame</title><body></body>";

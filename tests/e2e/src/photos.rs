@@ -18,5 +18,7 @@ screen! {
         shared "photo-shared"  take_shared "photo-shared-take"  discard_shared "photo-shared-discard"
         room "photo-room"  pause "photo-pause"
         frame "photo-frame"  face_name "photo-face-name"
+        export "photo-export"  export_zip "photo-export-zip"  export_places "photo-export-places"
+        export_result "photo-export-result"  save_found "photo-save-found"
     }
 }

@@ -161,3 +161,32 @@ fn what_is_to_be_done_with_a_person_is_a_to_do() {
     let mut world = library();
     goes(&mut world, &[("Call person 2 tomorrow", "todo_list", "Shall I add “Call person 2”, due tomorrow")]);
 }
+
+/// Nothing is saved by a tool: what is said is how the person does it.
+#[test]
+fn what_was_found_is_exported_without_places() {
+    let mut world = library();
+    goes(
+        &mut world,
+        &[
+            ("Show me photos with faces", "detect_faces", "45 photos with faces"),
+            ("Which ones are the best quality?", "assess_quality_batch", "The best 10 of 45 photos."),
+            (
+                "Export them",
+                "photo_export",
+                "10 photos, 10 kB, as a zip without places: press Save in the chat",
+            ),
+            // They are still meant.
+            ("Export them small", "photo_export", "10 photos, small, as a zip without places"),
+            ("Export them with places", "photo_export", "10 photos, 10 kB, as a zip with places"),
+            ("Show me photos with faces", "detect_faces", "45 photos with faces"),
+            ("Save the best ones as a zip", "assess_quality_batch photo_export", "10 photos, 10 kB"),
+            ("Put them into an album called Best", "album_list album_create", "Made the album"),
+            ("Export the album Best", "photo_search photo_export", "10 photos, 10 kB"),
+            ("Export all my photos", "photo_export", "200 photos, 200 kB"),
+        ],
+    );
+    let nothing = world.say("Export the photos from Berlin", true);
+    assert_eq!(nothing.tools().join(" "), "photo_search photo_export");
+    assert!(nothing.answer.contains("No photo is meant"), "{}", nothing.answer);
+}

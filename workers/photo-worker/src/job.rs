@@ -5,10 +5,13 @@
 //! - `{ id, look, database }`: the hash of an original that is kept already, to be looked at again;
 //! - `{ id, people, database }`: the hash of an original, to be looked at for people (where the person turned that on);
 //! - `{ id, twins, database }`: JSON of what was kept of all looks;
-//! - `{ id, persons, database }`: JSON of what people are grouped by.
+//! - `{ id, persons, database }`: JSON of what people are grouped by;
+//! - `{ id, into, database }`: a handle of a file or a folder, to export photos into; then `{ id, export, database }` for each of them, with
+//!   JSON of what is to be written, and `{ id, ended, database }`.
 //!
-//! An answer is JSON text: `{ id, known }`, `{ id, item }`, `{ id, aside }` (something else than a picture lay beside pictures), `{ id, seen
-//! }`, `{ id, faces }`, `{ id, groups }` or `{ id, trouble }` (with `full` where the device has no room left); with `hangs` the browser is still decoding, and this worker had better be
+//! An answer is JSON text: `{ id, known }`, `{ id, item }`, `{ id, aside }` (something else than a picture lay beside pictures),
+//! `{ id, seen }`, `{ id, faces }`, `{ id, groups }`, `{ id, begun }`, `{ id, written }`, `{ id, left_out }`, `{ id, ended }` or
+//! `{ id, trouble }` (with `full` where the device has no room left); with `hangs` the browser is still decoding, and this worker is to be
 //! ended.
 
 use futures::stream;
@@ -25,7 +28,7 @@ use web_sys::{Blob, File};
 
 use crate::picture::{Head, Trouble};
 use crate::scope::{bytes, member, sha256};
-use crate::{eyes, picture, twins};
+use crate::{export, eyes, picture, twins};
 
 /// The most bytes of a file: a picture that is larger is none of a camera's.
 const MOST_BYTES: f64 = 200.0 * 1024.0 * 1024.0;
@@ -60,6 +63,15 @@ async fn work(message: &JsValue) -> Result<Value, String> {
         let looks: Looks = serde_json::from_str(&looks).map_err(|error| error.to_string())?;
         return Ok(json!(regroup(&looks)));
     }
+    if let Some(into) = member(message, "into") {
+        return export::begin(into).await;
+    }
+    if let Some(item) = text("export") {
+        return export::add(&item, &blobs).await;
+    }
+    if member(message, "ended").is_some() {
+        return export::end();
+    }
     if let Some(hash) = text("people") {
         let file = original(&hash, &blobs).await?;
         return people(&file).await;
@@ -82,7 +94,10 @@ async fn work(message: &JsValue) -> Result<Value, String> {
 }
 
 /// The bytes under a hash, as a file.
-async fn original(hash: &str, blobs: &OpfsBlobs) -> Result<File, String> {
+///
+/// # Errors
+/// When there are none, or they cannot be read.
+pub async fn original(hash: &str, blobs: &OpfsBlobs) -> Result<File, String> {
     let hash = BlobHash::parse(hash).ok_or("this is no hash")?;
     let file = blobs.file(&hash).await.map_err(|error| error.to_string())?;
     file.ok_or_else(|| "The original is not kept on this device any more.".to_owned())

@@ -1,9 +1,11 @@
 //! Looks at photos off the page, in a worker of its own that is loaded when the first photo comes: it keeps a file's bytes and a small
-//! picture of it, reads what the camera wrote, and says what is on it. It knows no tools and no rows: the page commits what comes back.
+//! picture of it, reads what the camera wrote, and says what is on it. It knows no tools and no rows: the page commits what comes back. Photos
+//! that leave are written here, too.
 //!
 //! Messages are objects with an `id` that the answer repeats, one at a time: start at [`job`]. Nothing here leaves the device; the nets are
 //! fetched from the app's own origin when they are first needed.
 
+mod export;
 mod eyes;
 mod job;
 mod picture;

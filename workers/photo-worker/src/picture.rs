@@ -20,6 +20,12 @@ const THUMB: usize = 400;
 /// How good the small picture's JPEG is, 0 to 1.
 const THUMB_QUALITY: f64 = 0.8;
 
+/// The longer side of what is sent to others, in pixels: sharp on a large screen, and a tenth of an original.
+const SENT: usize = 2048;
+
+/// How good its JPEG is, 0 to 1.
+const SENT_QUALITY: f64 = 0.85;
+
 /// The most pixels of a picture that no decoder makes smaller while it decodes: all of it is in memory then, four bytes each.
 const MOST_WHOLE: u64 = 100_000_000;
 
@@ -62,9 +68,9 @@ impl Head {
         })
     }
 
-    /// Whether both sides are longer than what is looked at: then a smaller one can be asked for.
-    fn is_shrunk(self) -> bool {
-        self.size.is_some_and(|[width, height]| width.min(height) > SIDE as u32)
+    /// Whether both sides are longer than what is wanted: then a smaller one can be asked for.
+    fn is_shrunk(self, longer: usize) -> bool {
+        self.size.is_some_and(|[width, height]| width.min(height) > longer as u32)
     }
 
     /// Its own size as it is shown, where a picture of it has this size: turned where that is.
@@ -114,7 +120,7 @@ pub async fn decoded(file: &Blob, head: Head) -> Result<Shown, Trouble> {
 /// none, or it does not do: then the other one says why.
 async fn by_image_decoder(file: &Blob, head: Head) -> Option<Shown> {
     let constructor = member(&js_sys::global(), "ImageDecoder")?.dyn_into::<Function>().ok()?;
-    if head.format != Format::Jpeg || !head.is_shrunk() {
+    if head.format != Format::Jpeg || !head.is_shrunk(SIDE) {
         return None;
     }
     let size = head.size?;
@@ -159,11 +165,46 @@ async fn by_image_decoder(file: &Blob, head: Head) -> Option<Shown> {
 
 /// By the decoder that every browser has.
 async fn by_bitmap(file: &Blob, head: Head) -> Result<Shown, Trouble> {
-    let now = |error: JsValue| Trouble::Now(words(&error));
-    let bitmap = if head.is_shrunk() {
+    let bitmap = bitmap(file, head, SIDE).await?;
+    let size = [bitmap.width(), bitmap.height()];
+    let shown = drawn(&bitmap, size, head.shown(size)).await;
+    // Twelve megapixels are 48 MB: not before the next collection of garbage, but now.
+    bitmap.close();
+    shown.map_err(now)
+}
+
+/// A file as a small JPEG with nothing but pixels.
+///
+/// # Errors
+/// As [`decoded`].
+pub async fn small(file: &Blob, head: Head) -> Result<Vec<u8>, Trouble> {
+    if let Some(why) = head.bomb() {
+        return Err(Trouble::ForGood(why));
+    }
+    let patience = pin!(pause(PATIENCE_MS));
+    let making = pin!(async {
+        let bitmap = bitmap(file, head, SENT).await?;
+        let own = [bitmap.width(), bitmap.height()].map(|side| side as usize);
+        let small = jpeg(&bitmap, fitted(own, SENT.min(own[0].max(own[1]))), SENT_QUALITY).await;
+        bitmap.close();
+        small.map_err(now)
+    });
+    match select(making, patience).await {
+        Either::Left((small, _)) => small,
+        Either::Right(_) => Err(Trouble::Hangs),
+    }
+}
+
+fn now(error: JsValue) -> Trouble {
+    Trouble::Now(words(&error))
+}
+
+/// A file's pixels; made smaller while they are decoded where they are for a longer side of `longer` pixels, and the browser does that.
+async fn bitmap(file: &Blob, head: Head, longer: usize) -> Result<ImageBitmap, Trouble> {
+    let bitmap = if head.is_shrunk(longer) {
         let options = web_sys::ImageBitmapOptions::new();
         // One side: the other follows, however the picture is turned.
-        options.set_resize_width(SIDE as u32);
+        options.set_resize_width(longer as u32);
         options.set_resize_quality(web_sys::ResizeQuality::High);
         scope().create_image_bitmap_with_blob_and_image_bitmap_options(file, &options)
     } else {
@@ -182,12 +223,17 @@ async fn by_bitmap(file: &Blob, head: Head) -> Result<Shown, Trouble> {
             false => now(error),
         }
     })?;
-    let bitmap: ImageBitmap = bitmap.unchecked_into();
-    let size = [bitmap.width(), bitmap.height()];
-    let shown = drawn(&bitmap, size, head.shown(size)).await;
-    // Twelve megapixels are 48 MB: not before the next collection of garbage, but now.
-    bitmap.close();
-    shown.map_err(now)
+    Ok(bitmap.unchecked_into())
+}
+
+/// The picture at a size, as a JPEG.
+async fn jpeg(bitmap: &ImageBitmap, size: [usize; 2], quality: f64) -> Result<Vec<u8>, JsValue> {
+    let (small, _) = canvas(bitmap, size)?;
+    let options = ImageEncodeOptions::new();
+    options.set_type("image/jpeg");
+    options.set_quality(quality);
+    let blob: Blob = JsFuture::from(small.convert_to_blob_with_options(&options)?).await?.unchecked_into();
+    bytes(blob.array_buffer()).await.ok_or_else(|| "the small picture cannot be read".into())
 }
 
 /// What was decoded, which is `has` in size, of a picture that is `size` as it is shown. A frame is drawn like a bitmap.
@@ -197,12 +243,7 @@ async fn drawn(bitmap: &ImageBitmap, has: [u32; 2], size: [u32; 2]) -> Result<Sh
     let (canvas, [width, height]) = canvas(bitmap, fitted(own, SIDE.min(long)))?;
     let pixels = context(&canvas)?.get_image_data(0.0, 0.0, width as f64, height as f64)?;
     let picture = Picture::from_rgba(width, height, &pixels.data().0).ok_or("the picture has no pixels")?;
-    let (small, _) = self::canvas(bitmap, fitted(own, THUMB.min(long)))?;
-    let options = ImageEncodeOptions::new();
-    options.set_type("image/jpeg");
-    options.set_quality(THUMB_QUALITY);
-    let blob: Blob = JsFuture::from(small.convert_to_blob_with_options(&options)?).await?.unchecked_into();
-    let thumb = bytes(blob.array_buffer()).await.ok_or("the small picture cannot be read")?;
+    let thumb = jpeg(bitmap, fitted(own, THUMB.min(long)), THUMB_QUALITY).await?;
     Ok(Shown { size, picture, thumb })
 }
 

@@ -55,6 +55,8 @@ pub enum Ask {
     Album { of: Of, name: String },
     /// What albums there are.
     Albums,
+    /// Files of them, for the person to keep elsewhere.
+    Export { of: Of, filter: Map<String, Value>, best: bool, small: bool, gps: bool },
 }
 
 /// Which photos.
@@ -142,6 +144,11 @@ pub fn ask(said: &str, others: &[String], before: Before, today: Option<Date>) -
     {
         // Nothing is deleted for who is on it: that is looked for first.
         return Some(asked);
+    }
+    if let Some(exported) =
+        exported(&words, tokens, has_before, today).filter(|_| !words.iter().any(is_others))
+    {
+        return Some(exported);
     }
     let without = says("without faces") || says("without people") || says("no faces") || says("no people");
     if !BEGINS.contains(&first) || words.iter().any(is_others) || (has(&BACK) && !without) {
@@ -287,6 +294,84 @@ fn deleted(words: &[&str], tokens: &[Token], of: Of, has_before: bool, today: Op
         Some(Ask::Search { filter, .. }) if filter.is_empty() || !names => None,
         searched => searched,
     }
+}
+
+/// What files are made of, and what they are made into: nothing of it is looked for on photos.
+const OF_FILES: [&str; 37] = [
+    "export", "download", "zip", "zipped", "file", "files", "folder", "computer", "disk", "archive", "small",
+    "smaller", "resized", "reduced", "size", "sized", "original", "originals", "full", "resolution",
+    "location", "locations", "place", "places", "gps", "coordinates", "geotag", "geotags", "metadata",
+    "without", "no", "as", "into", "save", "make", "create", "their",
+];
+
+/// Whether and which files are asked for: "export these", "save the best ones as a zip", "download the album Summer without location".
+fn exported(words: &[&str], tokens: &[Token], has_before: bool, today: Option<Date>) -> Option<Ask> {
+    let has = |any: &[&str]| words.iter().any(|word| any.contains(word));
+    let first = *words.first()?;
+    let is_export = match first {
+        "export" | "download" | "zip" => true,
+        "save" | "make" | "create" | "put" | "give" => {
+            has(&["zip", "archive"]) || first == "save" && has(&["folder", "disk", "computer"])
+        }
+        _ => false,
+    };
+    // What takes it back, or is about something else.
+    if !is_export || has(&["undo", "redo", "restore", "not", "don't", "never", "stop", "csv", "json", "ics"])
+    {
+        return None;
+    }
+    let names = has(&NOUNS);
+    let points = has(&THOSE);
+    let album = named_album(tokens);
+    if !names && album.is_none() && !(has_before && (points || words.len() == 1)) {
+        // "Export the best ones" is about what was found, and there is nothing.
+        let is_meant = points && has(&["zip", "small", "best"]) && first != "make";
+        return is_meant.then(|| Ask::Export {
+            of: Of::Those,
+            filter: Map::new(),
+            best: has(&["best"]),
+            small: false,
+            gps: false,
+        });
+    }
+    let is_all = contains(words, "all my") || contains(words, "all of my") || album.is_some();
+    let of = if has_before && !is_all && (points || !names) { Of::Those } else { Of::All };
+    let mut filter = match &album {
+        Some(name) => Map::from_iter([("album".to_owned(), json!(name))]),
+        None => {
+            let looked_for: Vec<&str> =
+                words.iter().copied().filter(|word| !OF_FILES.contains(word)).collect();
+            match searched(&looked_for, tokens, of, today) {
+                Some(Ask::Search { filter, .. }) => filter,
+                _ => Map::new(),
+            }
+        }
+    };
+    if has(&["face", "faces", "people"]) && album.is_none() {
+        filter.insert("min_faces".to_owned(), json!(1));
+    }
+    let without = ["without", "no", "remove", "strip"];
+    Some(Ask::Export {
+        of,
+        filter,
+        best: has(&["best", "sharpest", "nicest"]) && album.is_none(),
+        small: has(&["small", "smaller", "resized", "reduced"]),
+        gps: has(&["location", "locations", "place", "places", "gps", "coordinates", "geotags", "metadata"])
+            && !has(&without),
+    })
+}
+
+/// "The album Summer", with what comes behind its name taken away.
+fn named_album(tokens: &[Token]) -> Option<String> {
+    let at = tokens.iter().position(|token| token.lower == "album")?;
+    let rest = tokens[at + 1..].iter().skip_while(|token| matches!(&*token.lower, "called" | "named"));
+    let ends = |token: &&Token| {
+        !matches!(&*token.lower, "as" | "with" | "without" | "to" | "into" | "in" | "small" | "smaller")
+    };
+    let name: Vec<Token> = rest.take_while(ends).cloned().collect();
+    let name = text_of(&name);
+    let name = name.trim().trim_end_matches(['.', '!', '?']).trim();
+    (!name.is_empty()).then(|| name.to_owned())
 }
 
 /// The filter that the words make; none where there are no words.

@@ -45,7 +45,8 @@ impl Skill for Photos {
     fn help(&self) -> Help {
         Help {
             lines: "- **Photos**: “show me photos with faces”, “which ones are the best quality?”, “group my photos by event”, “photos from \
-                    Paris last summer”, “find duplicates”, “group them by person”, “put them into an album called Best”"
+                    Paris last summer”, “find duplicates”, “group them by person”, “put them into an album called Best”, \
+                    “export them as a zip”"
                 .into(),
             examples: "“show me photos with faces”".into(),
             ..Help::default()
@@ -155,6 +156,7 @@ fn is_finding(tool: &str) -> bool {
             | "find_duplicates"
             | "identify_places"
             | "group_by_person"
+            | "photo_export"
     )
 }
 
@@ -179,6 +181,11 @@ fn ids_in(result: &Value) -> Vec<String> {
         list(result, name).iter().flat_map(|group| list(group, "ids")).for_each(|id| add(&id));
     }
     ids
+}
+
+/// What a tool found, as the next one takes it.
+fn images_of(found: &Value) -> Value {
+    found.get("reference").cloned().unwrap_or_else(|| json!(ids_in(found)))
 }
 
 /// Whatever is asked of photos before there are any.
@@ -318,6 +325,25 @@ fn carry_out(run: &mut Run<'_>, ask: &Ask, before: Option<&Value>, past: &[Turn]
                 (true, None) => run.say(format!("There is an album “{}” already.", escape(name))),
                 (false, images) => changed(run, "album_create", with(images, json!({ "name": name })))?,
             }
+        }
+        Ask::Export { of: which, filter, best, small, gps } => {
+            let mut images = of(which)?;
+            if !filter.is_empty() {
+                let found = called(run, "photo_search", with(images, Value::Object(filter.clone())))?;
+                images = Some(images_of(&found));
+            }
+            if *best {
+                let found = called(run, "assess_quality_batch", with(images, json!({})))?;
+                images = Some(images_of(&found));
+            }
+            let mut how = json!({});
+            if *small {
+                how["size"] = json!("small");
+            }
+            if *gps {
+                how["gps"] = json!(true);
+            }
+            told(run, "photo_export", with(images, how))?;
         }
         Ask::Albums => {
             let answer = called(run, "album_list", json!({}))?;

@@ -1,8 +1,10 @@
-//! `satchel photos`: photos of a folder, looked at on this machine, for the tools of `satchel chat` and `satchel mcp`.
+//! `satchel photos`: photos of a folder, looked at on this machine, for the tools of `satchel chat` and `satchel mcp`; and out again
+//! ([`export`]).
 //!
 //! Files are looked at on threads ([`look`]) and told to the tool server on this one, as the page tells them to its own: in batches, each
 //! a change that can be undone. Originals stay where they are.
 
+mod export;
 mod files;
 mod look;
 mod nets;
@@ -66,6 +68,16 @@ enum Command {
     /// It takes all but one of the processor's cores, at most 4. Ctrl-C stops it after the photos in hand; what came in stays, and the same
     /// command goes on with the rest. A second Ctrl-C ends it at once.
     Add(Add),
+    /// Copy photos into a folder, without their places.
+    ///
+    /// The photos are those that the photo tools know: all of them, or those of an album. Each is copied under its own name; a file that is
+    /// there already is never written over, the new one gets a number. JPEG, PNG, WebP, GIF and BMP are copied without decoding: their
+    /// pixels, colours, date and camera stay, and what says where they were taken goes, with all that may say it elsewhere in the file (XMP,
+    /// IPTC, a maker's notes, what stands behind the end). HEIC, AVIF and TIFF are left out and named: with --with-places all are copied as
+    /// they are, byte for byte. With --small each becomes a JPEG of 2048 pixels at most, with nothing but pixels in it.
+    ///
+    /// Ctrl-C stops it after the photo in hand.
+    Export(export::Export),
 }
 
 #[derive(clap::Args)]
@@ -84,8 +96,10 @@ struct Add {
 impl Options {
     /// Where the data is, as far as it was said.
     pub fn data(&self) -> Option<PathBuf> {
-        let Command::Add(options) = &self.command;
-        options.data.clone()
+        match &self.command {
+            Command::Add(options) => options.data.clone(),
+            Command::Export(options) => options.data.clone(),
+        }
     }
 }
 
@@ -94,7 +108,13 @@ impl Options {
 /// # Errors
 /// When a folder cannot be used, or the tools take no more photos.
 pub async fn photos(options: Options, data: &Path) -> anyhow::Result<bool> {
-    let Command::Add(Add { folder, models, .. }) = options.command;
+    match options.command {
+        Command::Add(options) => add(options, data).await,
+        Command::Export(options) => export::export(options, data).await,
+    }
+}
+
+async fn add(Add { folder, models, .. }: Add, data: &Path) -> anyhow::Result<bool> {
     let shown = folder.display();
     // What is kept says where a file is from wherever the next command is started.
     let folder = folder.canonicalize().with_context(|| format!("cannot find the folder {shown}"))?;

@@ -78,7 +78,7 @@ impl Count {
 }
 
 /// The first of some files, a line each.
-fn list(head: &str, named: &[Named]) -> String {
+pub fn list(head: &str, named: &[Named]) -> String {
     if named.is_empty() {
         return String::new();
     }
@@ -98,7 +98,7 @@ fn one_line(text: &str) -> String {
 }
 
 /// `1 photo`, `2 photos`.
-fn counted(count: usize, one: &str, many: &str) -> String {
+pub fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 

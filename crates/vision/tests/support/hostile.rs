@@ -205,6 +205,10 @@ pub fn through(bytes: &[u8]) -> (bool, Result<(), DecodeError>) {
     if let Some(place) = metadata.place {
         assert!(place.latitude.abs() <= 90.0 && place.longitude.abs() <= 180.0, "{place:?}");
     }
+    // It leaves without a place, or not at all.
+    if let Some(clean) = vision::export::without_places(bytes) {
+        assert_eq!(read(&clean).place, None);
+    }
     let promised = format.and_then(|format| promised(bytes, format));
     let decoded = decode(bytes, Limits::default());
     if let (Err(DecodeError::TooLarge { width, height, .. }), Some(promised)) = (&decoded, promised) {

@@ -101,7 +101,9 @@ async fn library(bench: &Bench) -> Result<Vec<Row>> {
         Row::new(
             "photo rows",
             "ms",
-            format!("from the tab's press to the first photos painted, {count} photos, worker stopped before"),
+            format!(
+                "from the tab's press to the first photos painted, {count} photos, worker stopped before"
+            ),
             Samples::from([ours("satchel", first)]),
         ),
         Row::new("photo tools", "ms", format!("a tool's answer over {count} photos, by fetch"), tools),

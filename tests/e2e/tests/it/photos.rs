@@ -1,8 +1,9 @@
 //! Photos: they come in by hand, are looked at on the device, and the chat finds what is on them (S0-04, S0-44).
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use e2e::{App, Browser, Provider, Reply, opened};
+use e2e::{App, Browser, Provider, Reply, eventually, opened};
 use serde_json::json;
 
 /// A free picture of the repository; `crates/vision/tests/pixel-pictures/README.md` says where it is from.
@@ -215,6 +216,89 @@ async fn what_is_found_opens_in_the_grid_and_what_is_chosen_is_meant_by_these() 
     browser.photos().chosen_note().says("1 photo chosen").await;
     browser.photos().show_library().click_unseen().await;
     browser.photos().cell().are(4).await;
+    browser.console_is_clean(&[]).await;
+}
+
+/// The files of a zip: names and bytes, each checked by its checksum.
+fn unzipped(zip: &[u8]) -> Vec<(String, Vec<u8>)> {
+    let archive = rawzip::ZipArchive::from_slice(zip).unwrap();
+    let mut files = Vec::new();
+    for entry in archive.entries() {
+        let entry = entry.unwrap();
+        let name = entry.file_path().try_normalize().unwrap().as_ref().to_owned();
+        let local = archive.get_entry(entry.wayfinder()).unwrap();
+        let mut bytes = Vec::new();
+        local.verifying_reader(local.data()).read_to_end(&mut bytes).unwrap();
+        files.push((name, bytes));
+    }
+    files
+}
+
+/// The zip that comes into a folder.
+async fn downloaded(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let find = || {
+        let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        files.into_iter().find(|path| path.extension().is_some_and(|end| end == "zip"))
+    };
+    let there = eventually(std::time::Duration::from_secs(20), || async { find().is_some() }).await;
+    assert!(there, "no zip came");
+    let path = find().unwrap();
+    let files = unzipped(&std::fs::read(&path).unwrap());
+    std::fs::remove_file(path).unwrap();
+    files
+}
+
+/// What is chosen, and what a tool prepared, leaves as a zip: without places unless they are asked for, and by the person's press alone.
+#[tokio::test]
+async fn photos_leave_as_a_zip_without_their_places() {
+    let (_app, browser) = open_photos(App::start()).await;
+    let out = tempfile::tempdir().unwrap();
+    let to = json!({"behavior": "allow", "downloadPath": out.path().to_string_lossy()});
+    browser.cdp("Page.setDownloadBehavior", to).await;
+    let placed = std::fs::read(picture("small-exif.jpg")).unwrap();
+    assert!(vision::exif::read(&placed).place.is_some());
+    bring_in(&browser, &["small-exif.jpg", "cat.jpg", "coffee.jpg"].map(picture)).await;
+    browser.photos().cell().are(3).await;
+
+    // All of them, chosen by hand.
+    for at in 0..3 {
+        browser
+            .eval(&format!("document.querySelectorAll('[data-testid=photo-cell] input')[{at}].click()"))
+            .await;
+    }
+    browser.photos().export().click().await;
+    browser.photos().export_zip().click().await;
+    browser.photos().export_result().says("3 photos saved as a zip").await;
+    let files = downloaded(out.path()).await;
+    let mut names: Vec<&str> = files.iter().map(|(name, _)| &**name).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["cat.jpg", "coffee.jpg", "small-exif.jpg"]);
+    for (name, bytes) in &files {
+        let before = std::fs::read(picture(name)).unwrap();
+        let (before, after) = (vision::exif::read(&before), vision::exif::read(bytes));
+        assert_eq!(
+            (after.place, after.taken, after.orientation),
+            (None, before.taken, before.orientation),
+            "{name}"
+        );
+    }
+
+    // With places they are what they were.
+    browser.photos().export_places().click().await;
+    browser.photos().export_zip().click().await;
+    let files = downloaded(out.path()).await;
+    assert!(files.iter().any(|(name, bytes)| name == "small-exif.jpg" && *bytes == placed));
+
+    // By words: nothing is saved before the press.
+    browser.ask("Show me photos of cats").await;
+    let answer = browser.ask("Export them small").await;
+    assert!(answer.contains("1 photo, small, as a zip without places: press Save in the chat"), "{answer}");
+    assert!(std::fs::read_dir(out.path()).unwrap().next().is_none());
+    browser.photos().save_found().click().await;
+    let files = downloaded(out.path()).await;
+    assert_eq!(files.len(), 1);
+    assert!(files[0].0 == "cat.jpg" && files[0].1.starts_with(&[0xFF, 0xD8, 0xFF]));
+    assert_eq!(vision::exif::read(&files[0].1), vision::exif::Metadata::default());
     browser.console_is_clean(&[]).await;
 }
 

@@ -42,6 +42,16 @@ fn short(ask: &Ask) -> String {
         Ask::Rate { of: which, stars } => format!("rate {stars}{}", of(which)),
         Ask::Album { of: which, name } => format!("album {name}{}", of(which)),
         Ask::Albums => "albums".into(),
+        Ask::Export { of: which, filter, best, small, gps } => {
+            let mut said = format!("export{}", of(which));
+            for (is, word) in [(best, " best"), (small, " small"), (gps, " with places")] {
+                said.push_str(if *is { word } else { "" });
+            }
+            if !filter.is_empty() {
+                said.push_str(&format!(" {}", serde_json::to_string(filter).unwrap()));
+            }
+            said
+        }
     }
 }
 
