@@ -227,7 +227,7 @@ impl Intake {
             if count == 0 || self.progress.with_untracked(is_told) {
                 return;
             }
-            let Some(room) = room::lacks(bytes, count).await else { return };
+            let Some(room) = room::lacks(room::of_photos(bytes, count)).await else { return };
             let is_over = self.progress.with_untracked(|progress| progress.left() == 0 || is_told(progress));
             if !is_over {
                 self.progress.update(|progress| progress.room = Some(room));

@@ -14,12 +14,15 @@ pub struct Room {
     pub free: f64,
 }
 
-/// Whether so many files with so many bytes in all are more than this app may still keep; none where they fit, or the browser does
-/// not say how much that is.
-pub async fn lacks(bytes: f64, count: usize) -> Option<Room> {
+/// What so many photos with so many bytes in all need.
+pub fn of_photos(bytes: f64, count: usize) -> f64 {
+    bytes + BESIDE * count as f64
+}
+
+/// Whether so many bytes are more than this app may still keep; none where they fit, or the browser does not say how much that is.
+pub async fn lacks(needed: f64) -> Option<Room> {
     let storage = part(&web_sys::window()?.navigator(), "storage")?;
     let told = called(&storage, "estimate", &[]).await.ok()?;
     let free = f64::max(number(&told, "quota")? - number(&told, "usage")?, 0.0);
-    let needed = bytes + BESIDE * count as f64;
     (needed > free).then_some(Room { needed, free })
 }

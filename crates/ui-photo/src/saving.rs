@@ -11,8 +11,8 @@ use web::names;
 use web::value::{self, called, object};
 use web_sys::{Blob, HtmlAnchorElement, Url};
 
-use crate::pool::{DATABASE, Looker};
-use crate::words;
+use crate::pool::{DATABASE, Looker, Refusal};
+use crate::{room, words};
 
 /// A zip that is so old is nobody's any more, in milliseconds: the browser has long taken it.
 const OLD_MS: f64 = 10.0 * 60.0 * 1_000.0;
@@ -187,8 +187,12 @@ impl Saving {
         done: &mut Done,
     ) -> Result<(), String> {
         let looker = Looker::begin().await?;
-        let failed = |why: String| {
-            if looker.is_broken() { words::EXPORT_BROKE.to_owned() } else { words::not_exported(&why) }
+        let failed = |refusal: Refusal| {
+            if looker.is_broken() {
+                words::EXPORT_BROKE.to_owned()
+            } else {
+                words::not_exported(&refusal.why)
+            }
         };
         looker.ask(&[("into", into)]).await.map_err(failed)?;
         for (at, item) in items.iter().enumerate() {
@@ -241,16 +245,7 @@ fn manager() -> Option<JsValue> {
 /// Says before it happens that there is no room for a zip.
 async fn room_for(files: &[ToFile]) -> Result<(), String> {
     let needed: u64 = files.iter().map(|file| PER_FILE + needs(file)).sum();
-    let Some(manager) = manager() else { return Ok(()) };
-    // A browser that says nothing is tried.
-    let Ok(estimate) = called(&manager, "estimate", &[]).await else { return Ok(()) };
-    let bytes = |name: &str| value::number(&estimate, name);
-    match bytes("quota").zip(bytes("usage")) {
-        Some((quota, usage)) if needed as f64 > quota - usage => {
-            Err(words::no_room(needed, (quota - usage).max(0.0) as u64))
-        }
-        _ => Ok(()),
-    }
+    room::lacks(needed as f64).await.map_or(Ok(()), |room| Err(words::no_room_for_a_zip(room)))
 }
 
 fn needs(file: &ToFile) -> u64 {

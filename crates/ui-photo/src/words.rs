@@ -2,6 +2,8 @@
 
 use ui_kit::locale::number;
 
+use crate::room::Room;
+
 /// Their name.
 pub const PHOTOS: &str = "Photos";
 /// Brings files in.
@@ -219,16 +221,11 @@ pub fn not_exported(why: &str) -> String {
 }
 
 /// There is not enough room, said before anything is written.
-pub fn no_room(needed: u64, free: u64) -> String {
+pub fn no_room_for_a_zip(room: Room) -> String {
+    let (needed, free) = (size(room.needed), size(room.free));
     format!(
-        "The zip needs {}, and this browser has room for {}. Export fewer or small ones, or save into a folder.",
-        megabytes(needed),
-        megabytes(free)
+        "The zip needs {needed}, and this browser has room for {free}. Export fewer or small ones, or save into a folder."
     )
-}
-
-fn megabytes(bytes: u64) -> String {
-    format!("{} MB", number((bytes / 1_000_000) as usize))
 }
 
 /// How many photos are still to be looked at for people.
@@ -375,12 +372,15 @@ pub fn the_rest(count: usize) -> String {
     format!("{} more", number(count))
 }
 
-/// There is not room for all: `They need about 3.2 GB, and 1.1 GB are free. Go on, and what fits comes in.`
-pub fn no_room(room: crate::room::Room) -> String {
-    let size = |bytes: f64| match bytes {
+fn size(bytes: f64) -> String {
+    match bytes {
         bytes if bytes < 1e9 => format!("{:.0} MB", bytes / 1e6),
         bytes => format!("{:.1} GB", bytes / 1e9),
-    };
+    }
+}
+
+/// There is not room for all: `They need about 3.2 GB, and 1.1 GB are free. Go on, and what fits comes in.`
+pub fn no_room(room: Room) -> String {
     let (needed, free) = (size(room.needed), size(room.free));
     format!(
         "They need about {needed}, and {free} are free on this device. Go on, and what fits comes in; what came in stays."
