@@ -120,7 +120,7 @@ pub fn Filters(filter: Filter, rows: Rows<Cell>) -> impl IntoView {
         <Show when=move || of_chat().is_some()>
             <div class="photo-filters">
                 <span role="status" data-testid="photo-from-chat">
-                    {move || of_chat().map(words::from_the_chat)}
+                    {move || of_chat().map(|found| focus.title.with(|title| words::shown_alone(title, found)))}
                 </span>
                 <button
                     type="button"

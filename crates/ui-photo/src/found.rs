@@ -18,6 +18,8 @@ pub struct Focus {
     pub found: RwSignal<Option<Vec<String>>>,
     /// Whose photos those are, where the person asked for somebody's: a person's id.
     pub person: RwSignal<Option<String>>,
+    /// What those are where the person asked for them in the pane: an event's name; empty for the chat.
+    pub title: RwSignal<String>,
     /// The id of the photo that is seen large.
     pub large: RwSignal<Option<String>>,
     /// The words by which photos are looked for, by hand.
@@ -32,6 +34,7 @@ impl Focus {
         Self {
             found: RwSignal::new(None),
             person: RwSignal::new(None),
+            title: RwSignal::new(String::new()),
             large: RwSignal::new(None),
             text: RwSignal::new(String::new()),
             album: RwSignal::new(String::new()),
@@ -43,8 +46,15 @@ impl Focus {
         self.text.set(String::new());
         self.album.set(String::new());
         self.person.set(person);
+        self.title.set(String::new());
         self.found.set(Some(found));
         self.large.set(large);
+    }
+
+    /// Shows these and no others, under a name.
+    pub fn show_titled(self, title: String, found: Vec<String>) {
+        self.show(found, None, None);
+        self.title.set(title);
     }
 
     /// Shows the whole library again.
@@ -131,7 +141,7 @@ pub fn Strip() -> impl IntoView {
         }
         let name = first.iter().find(|(of, _)| of == id).map(|(_, name)| name.clone()).unwrap_or_default();
         let day = words::day(&cell, &page.wall.now.get_untracked());
-        let spoken = words::spoken(&day, &cell.place, cell.faces, &cell.tags);
+        let spoken = words::spoken(&cell, &day);
         let id = id.clone();
         Some(view! {
             <button type="button" class="photo-found" aria-label=spoken on:click=move |_| show(Some(id.clone()))>

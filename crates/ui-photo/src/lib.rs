@@ -3,7 +3,10 @@
 //! It is a [`Panel`]: start at [`open`]. The pane is a part of its own that comes when it is first looked at (ADR 0044); photos come in by
 //! [`intake`], through workers that look at them off the page. What it does not know: the conversation, and the way to the tools.
 
+mod choice;
 mod choosing;
+mod duplicates;
+mod events;
 mod found;
 mod grid;
 mod incoming;
@@ -13,6 +16,7 @@ mod lightbox;
 mod name_line;
 mod pane;
 mod people;
+mod pointer;
 mod pool;
 mod words;
 

@@ -67,7 +67,7 @@ pub fn Lightbox(view: View) -> impl IntoView {
             };
             let source = if cell.large.is_empty() { &cell.thumb } else { &cell.large };
             let source = Cell::address(if cell.trouble.is_empty() { source } else { &cell.thumb });
-            let spoken = words::spoken(&day, &cell.place, cell.faces, &cell.tags);
+            let spoken = words::spoken(&cell, &day);
             let place = if cell.place.is_empty() { words::NO_PLACE.to_owned() } else { cell.place.clone() };
             let quality = match cell.quality {
                 Some(score) => words::quality(score, &cell.why),

@@ -11,12 +11,15 @@ use ui_kit::{Phase, Say, live_rows, memo};
 use web::lock::Lock;
 use web::names;
 
+use crate::choice::{Spot, Sweep};
 use crate::choosing::{ChosenBar, EmptyBin, Filter, Filters, tell_what_is_chosen};
+use crate::duplicates::Duplicates;
+use crate::events::{self, Events, NoEvents};
 use crate::found::Focus;
 use crate::grid::Grid;
 use crate::incoming::{Chooser, IntakeView, files};
 use crate::intake::Intake;
-use crate::library::{Cell, Shown};
+use crate::library::{self, Cell, Shown};
 use crate::lightbox::Lightbox;
 use crate::people::{self, Erase, People, PeopleView, Who};
 use crate::words;
@@ -37,6 +40,22 @@ pub struct View {
     pub anchor: RwSignal<Option<String>>,
     /// Whether they have been read.
     pub phase: RwSignal<Phase>,
+    /// Where in the grid keys go on from.
+    pub active: RwSignal<Option<Spot>>,
+    /// The column in which someone goes up and down.
+    pub column: StoredValue<Option<usize>>,
+    /// The range that is being drawn.
+    pub sweep: StoredValue<Option<Sweep>>,
+    /// A pointer was drawn over photos: the press that it ends with opens none.
+    pub swept: StoredValue<bool>,
+    /// The photos by event.
+    pub events: RwSignal<Events>,
+    /// The near-duplicates, while they are shown.
+    pub twins: Memo<Vec<Vec<Cell>>>,
+    /// What is known of the large one stands beside it.
+    pub info: RwSignal<bool>,
+    /// What the whole panel knows.
+    pub focus: Focus,
     /// Who is on the photos.
     pub people: RwSignal<People>,
     /// The page's tools and the clock.
@@ -50,14 +69,36 @@ pub fn Pane() -> impl IntoView {
     let rows = live_rows::<Cell>(page.tools, "photo_grid", json!({}));
     let focus = expect_context::<Focus>();
     let filter = Filter::of(focus);
-    let found = memo(move |_| rows.items.with(|cells| filter.of_these(cells)));
     let which = memo(move |_| filter.mode());
+    let events = events::live(page.tools, memo(move |_| which.get() == Shown::Events));
+    let twins = memo(move |_| {
+        let is_shown = which.get() == Shown::Duplicates;
+        let (text, album) = (focus.text, focus.album);
+        let of = |cells: &Vec<Cell>| text.with(|text| album.with(|album| library::twins(cells, text, album)));
+        if is_shown { rows.items.with(of) } else { Vec::new() }
+    });
+    let found = memo(move |_| match which.get() {
+        Shown::Duplicates => twins.with(|groups| groups.concat()),
+        Shown::Events if events.with(|events| !events.is_read) => Vec::new(),
+        Shown::Events => {
+            events.with(|events| rows.items.with(|cells| events.in_order(filter.of_these(cells))))
+        }
+        _ => rows.items.with(|cells| filter.of_these(cells)),
+    });
     let view = View {
         found,
         large: focus.large,
         phase: rows.phase,
         chosen: RwSignal::new(HashSet::new()),
         anchor: RwSignal::new(None),
+        active: RwSignal::new(None),
+        column: StoredValue::new(None),
+        sweep: StoredValue::new(None),
+        swept: StoredValue::new(false),
+        events,
+        twins,
+        info: RwSignal::new(true),
+        focus,
         people: people::live(page.tools),
         page,
     };
@@ -113,7 +154,8 @@ pub fn Pane() -> impl IntoView {
     // What has been in the bin for 30 days goes; where that is refused, the next time.
     page.tools.run("photo_purge", json!({}), Say::Nothing, |_| {});
     let is_over = RwSignal::new(false);
-    let library = memo(move |_| rows.items.with(|cells| cells.iter().filter(|cell| !cell.in_bin).count()));
+    let are_events_read = memo(move |_| events.with(|events| events.is_read));
+    let all = memo(move |_| rows.items.with(|cells| cells.iter().filter(|cell| !cell.in_bin).count()));
     view! {
         <section
             class="workspace photos"
@@ -132,7 +174,7 @@ pub fn Pane() -> impl IntoView {
         >
             <header class="workspace-head">
                 <h2 id="photos-title" tabindex="-1">{words::PHOTOS}</h2>
-                <span class="workspace-count" data-testid="photo-count">{move || words::count(library.get())}</span>
+                <span class="workspace-count" data-testid="photo-count">{move || words::count(all.get())}</span>
             </header>
             <div class="photo-bar">
                 <Chooser label=words::ADD_PHOTOS testid="photo-add" is_folder=false intake />
@@ -172,6 +214,10 @@ pub fn Pane() -> impl IntoView {
                         .into_any()
                 }
                 Phase::Ready if which.get() == Shown::People => view! { <PeopleView who /> }.into_any(),
+                Phase::Ready if which.get() == Shown::Duplicates => view! { <Duplicates view /> }.into_any(),
+                Phase::Ready if which.get() == Shown::Events && !are_events_read.get() => {
+                    view! { <NoEvents view /> }.into_any()
+                }
                 Phase::Ready => view! { <Grid view which /> }.into_any(),
             }}
             <Lightbox view />

@@ -19,7 +19,8 @@ const BROWSERS: usize = 10;
 
 /// Files of one small picture, no two with the same bytes: what follows the end of a picture is no part of it.
 fn pictures(folder: &Path) -> Vec<PathBuf> {
-    let picture = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates/vision/tests/pixel-pictures/cat.jpg");
+    let picture =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates/vision/tests/pixel-pictures/cat.jpg");
     let bytes = std::fs::read(picture).unwrap();
     let file = |number: usize| {
         let path = folder.join(format!("cat {number:03}.jpg"));
@@ -36,7 +37,10 @@ async fn choose(tab: &Tab, files: &[PathBuf]) {
     tab.until("the pane is there", "return !!document.querySelector('[data-testid=photo-add]')").await;
     let found = tab
         .session
-        .send("Runtime.evaluate", json!({ "expression": "document.querySelector('[data-testid=photo-add]')" }))
+        .send(
+            "Runtime.evaluate",
+            json!({ "expression": "document.querySelector('[data-testid=photo-add]')" }),
+        )
         .await;
     let files: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
     let params = json!({ "files": files, "objectId": found["result"]["objectId"] });
@@ -95,7 +99,10 @@ async fn an_import_of_three_hundred_survives_thirty_kills_and_no_network() {
             tab.close().await;
         }
     }
-    println!("{seen} of {PHOTOS} were in after the last kill, {while_working} kills while it worked, {:?}", started.elapsed());
+    println!(
+        "{seen} of {PHOTOS} were in after the last kill, {while_working} kills while it worked, {:?}",
+        started.elapsed()
+    );
     assert!(seen > 0 && seen < PHOTOS, "the kills were in the midst of it: {seen}");
     assert!(while_working > (TABS + BROWSERS) / 2, "they came while it worked: {while_working}");
 
@@ -128,7 +135,9 @@ async fn an_import_of_three_hundred_survives_thirty_kills_and_no_network() {
     // Rows and bytes agree: all that a row names is there.
     let named: BTreeSet<String> = cells
         .iter()
-        .flat_map(|cell| ["original", "thumb", "large"].map(|what| cell[what].as_str().unwrap_or("").to_owned()))
+        .flat_map(|cell| {
+            ["original", "thumb", "large"].map(|what| cell[what].as_str().unwrap_or("").to_owned())
+        })
         .filter(|hash| !hash.is_empty())
         .collect();
     let there = kept(&tab).await;
@@ -138,7 +147,9 @@ async fn an_import_of_three_hundred_survives_thirty_kills_and_no_network() {
     let worker = browser.worker().await;
     for hours in [2, 4] {
         worker
-            .eval(&format!("globalThis.realNow ??= Date.now; Date.now = () => realNow() + {hours} * 3600000;"))
+            .eval(&format!(
+                "globalThis.realNow ??= Date.now; Date.now = () => realNow() + {hours} * 3600000;"
+            ))
             .await;
         let title = format!("{hours} hours later");
         tab.call("todo_create", &json!({ "title": title }), Some(&title)).await;
