@@ -1,25 +1,24 @@
-//! Choosing photos: one, a range, a day, all of them, and what a pointer is drawn over; by keys, the mouse or a finger. Where a key leads
-//! in the grid is computed here, too: it is one stop of the Tab key, and arrows move in it.
+//! What a range and a sweep choose, and where a key leads in the grid, which is one stop of the Tab key. Pure.
 
 use std::collections::HashSet;
 use std::ops::Range;
 
-use leptos::prelude::*;
-
 use crate::library::{Cell, Line};
-use crate::pane::View;
 
 /// What a range is drawn over: where it begins, what was chosen before, and whether it adds or takes away.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sweep {
-    from: String,
-    before: HashSet<String>,
-    adds: bool,
+    /// The photo it begins at.
+    pub from: String,
+    /// What was chosen before.
+    pub before: HashSet<String>,
+    /// It adds, and does not take away.
+    pub adds: bool,
 }
 
 impl Sweep {
     /// What is chosen once it was drawn as far as `to`.
-    fn chosen(&self, found: &[Cell], to: &str) -> HashSet<String> {
+    pub fn chosen(&self, found: &[Cell], to: &str) -> HashSet<String> {
         let mut chosen = self.before.clone();
         for cell in between(found, &self.from, to) {
             if self.adds {
@@ -33,76 +32,11 @@ impl Sweep {
 }
 
 /// The photos from one to another, both with it, in whichever order they stand; none where one of the two is not shown.
-fn between<'a>(found: &'a [Cell], one: &str, other: &str) -> &'a [Cell] {
+pub fn between<'a>(found: &'a [Cell], one: &str, other: &str) -> &'a [Cell] {
     let place = |id: &str| found.iter().position(|cell| cell.id == id);
     match (place(one), place(other)) {
         (Some(one), Some(other)) => &found[one.min(other)..=one.max(other)],
         _ => &[],
-    }
-}
-
-impl View {
-    /// Chooses a photo, or no longer; with `is_range` all from the one that was chosen last.
-    pub fn choose(self, id: &str, is_range: bool) {
-        self.sweep.set_value(None);
-        let from = self.anchor.get_untracked().filter(|_| is_range);
-        self.anchor.set(Some(id.to_owned()));
-        // Looked up now: what came in since this was drawn has moved it.
-        let range: Vec<String> = from.map_or_else(Vec::new, |from| {
-            self.found.with_untracked(|found| {
-                between(found, &from, id).iter().map(|cell| cell.id.clone()).collect()
-            })
-        });
-        self.chosen.update(|chosen| {
-            if !range.is_empty() {
-                chosen.extend(range);
-            } else if !chosen.remove(id) {
-                chosen.insert(id.to_owned());
-            }
-        });
-    }
-
-    /// Chooses all of these, or none of them where all of them were.
-    pub fn choose_these(self, ids: Vec<String>) {
-        self.sweep.set_value(None);
-        self.chosen.update(|chosen| {
-            if ids.iter().all(|id| chosen.contains(id)) {
-                chosen.retain(|id| !ids.contains(id));
-            } else {
-                chosen.extend(ids);
-            }
-        });
-    }
-
-    /// Chooses all that is shown.
-    pub fn choose_all(self) {
-        let all = self.found.with_untracked(|found| found.iter().map(|cell| cell.id.clone()).collect());
-        self.chosen.set(all);
-    }
-
-    /// Chooses none.
-    pub fn choose_none(self) {
-        self.sweep.set_value(None);
-        self.chosen.set(HashSet::new());
-    }
-
-    /// Begins a range at a photo; one that begins at a chosen photo takes away where `may_take`.
-    pub fn begin_sweep(self, from: &str, may_take: bool) {
-        let before = self.chosen.get_untracked();
-        let adds = !(may_take && before.contains(from));
-        self.anchor.set(Some(from.to_owned()));
-        self.sweep.set_value(Some(Sweep { from: from.to_owned(), before, adds }));
-    }
-
-    /// Draws the range that was begun as far as a photo.
-    pub fn sweep_to(self, to: &str) {
-        let sweep = self.sweep.get_value();
-        let now = sweep.map(|sweep| self.found.with_untracked(|found| sweep.chosen(found, to)));
-        if let Some(now) = now
-            && self.chosen.with_untracked(|chosen| *chosen != now)
-        {
-            self.chosen.set(now);
-        }
     }
 }
 
@@ -261,7 +195,7 @@ mod tests {
             ("p:c", "Home", false, 2, Some("p:a")),
             ("p:c", "End", true, 2, Some("p:g")),
             ("p:g", "Home", true, 1, Some("p:a")),
-            ("p:a", "PageDown", false, 0, Some("h:0:@0")),
+            ("p:a", "PageDown", false, 0, Some("p:f")),
             ("p:g", "PageUp", false, 1, Some("p:b")),
             ("p:gone", "ArrowDown", false, 0, None),
         ] {

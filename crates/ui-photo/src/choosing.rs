@@ -10,8 +10,8 @@ use ui_kit::{Icon, Rows, Say, memo};
 use crate::found::Focus;
 use crate::library::{Cell, Shown, albums, of_answer, shown};
 use crate::name_line::NameLine;
-use crate::pane::View;
 use crate::people::{NotThem, Who};
+use crate::view::View;
 use crate::words;
 
 /// Which photos the pane shows. A handle.

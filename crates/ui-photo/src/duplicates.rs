@@ -9,7 +9,7 @@ use ui_kit::{Icon, Say, memo};
 
 use crate::grid::Thumb;
 use crate::library::Cell;
-use crate::pane::View;
+use crate::view::View;
 use crate::words;
 
 /// How far beyond what is seen groups are kept in the page, and how high one is taken to be, in CSS pixels.
@@ -93,8 +93,7 @@ fn keep(view: View, gone: Vec<String>) {
             return;
         }
         ui_kit::focus::soon(|| {
-            let next =
-                || web::page::first("[data-testid=photo-keep]").or_else(|| web::page::first("#photos-title"));
+            let next = || web::page::first(".photo-keep").or_else(|| web::page::first("#photos-title"));
             // Whoever went on meanwhile is not called back.
             if web::page::nothing_has_focus() { next() } else { None }
         });
@@ -131,7 +130,7 @@ fn Group(view: View, group: Vec<Cell>, number: usize) -> impl IntoView {
             {warning.map(|warning| view! { <p class="photo-dear">{warning}</p> })}
             <button
                 type="button"
-                class="button"
+                class="button photo-keep"
                 data-testid="photo-keep"
                 aria-label=label
                 on:click=move |_| keep(view, gone.clone())

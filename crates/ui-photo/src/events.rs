@@ -10,7 +10,6 @@ use serde_json::json;
 use ui_kit::Tools;
 
 use crate::library::Cell;
-use crate::pane::View;
 use crate::words;
 
 /// An event.
@@ -117,25 +116,6 @@ pub fn live(tools: Tools, is_shown: Memo<bool>) -> RwSignal<Events> {
         });
     });
     events
-}
-
-/// What stands in place of the events before they were read.
-#[component]
-pub fn NoEvents(view: View) -> impl IntoView {
-    move || match view.events.with(|events| events.trouble.clone()) {
-        why if why.is_empty() => {
-            view! { <p class="empty" role="status">{words::LOADING_PHOTOS}</p> }.into_any()
-        }
-        why => view! {
-            <div class="notice notice-bad" role="alert">
-                <p>{why}</p>
-                <button type="button" class="button" on:click=move |_| view.page.tools.changed()>
-                    {ui_kit::words::TRY_AGAIN}
-                </button>
-            </div>
-        }
-        .into_any(),
-    }
 }
 
 #[cfg(test)]

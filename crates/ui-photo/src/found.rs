@@ -141,7 +141,9 @@ pub fn Strip() -> impl IntoView {
         }
         let name = first.iter().find(|(of, _)| of == id).map(|(_, name)| name.clone()).unwrap_or_default();
         let day = words::day(&cell, &page.wall.now.get_untracked());
+        // What stands below the picture is said first: it is what somebody who speaks to the page says.
         let spoken = words::spoken(&cell, &day);
+        let spoken = if name.is_empty() { spoken } else { format!("{name}: {spoken}") };
         let id = id.clone();
         Some(view! {
             <button type="button" class="photo-found" aria-label=spoken on:click=move |_| show(Some(id.clone()))>

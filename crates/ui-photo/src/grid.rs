@@ -14,8 +14,8 @@ use web_sys::{Element, EventTarget};
 
 use crate::choice::{Spot, Way, below, of_head, of_photo, photo_at, place_of, spot_at};
 use crate::library::{COLUMNS, Cell, Line, Shown, lines};
-use crate::pane::View;
 use crate::pointer::Pointer;
+use crate::view::View;
 use crate::words;
 
 /// How far beyond what is seen lines are kept in the page, and how high one is taken to be, in CSS pixels.
@@ -53,18 +53,24 @@ pub fn Grid(view: View, which: Memo<Shown>) -> impl IntoView {
         })
     });
     let drawn = RwSignal::new(Drawn::default());
+    // Where the one stood that keys went on from: what is gone leaves its place to the next one.
+    let last_place = StoredValue::new(None::<(usize, usize)>);
     let stop = memo(move |_| {
         lines.with(|lines| {
             view.found.with(|found| {
                 drawn.with(|drawn| {
-                    let active = view.active.get().filter(|spot| {
-                        place_of(lines, found, spot).is_some_and(|(line, _)| drawn.range.contains(&line))
-                    });
-                    active.or_else(|| {
-                        let first =
-                            drawn.range.clone().find(|at| lines.get(*at).is_some_and(Line::is_photos))?;
-                        spot_at(lines, found, first, 0)
-                    })
+                    let active = view.active.get();
+                    let place = active.as_deref().and_then(|spot| place_of(lines, found, spot));
+                    if place.is_some() {
+                        last_place.set_value(place);
+                    }
+                    let last = last_place.get_value().filter(|_| active.is_some());
+                    let first = || drawn.range.clone().find(|at| lines.get(*at).is_some_and(Line::is_photos));
+                    let (line, column) = place
+                        .or(last)
+                        .filter(|(line, _)| drawn.range.contains(line))
+                        .or_else(|| Some((first()?, 0)))?;
+                    spot_at(lines, found, line, column)
                 })
             })
         })
@@ -141,11 +147,7 @@ pub fn Grid(view: View, which: Memo<Shown>) -> impl IntoView {
     ui_kit::effect(move |before: Option<bool>| {
         let is_any = view.chosen.with(|chosen| !chosen.is_empty());
         if before == Some(true) && !is_any {
-            request_animation_frame(move || {
-                if web::page::nothing_has_focus() {
-                    parts.focus_stop();
-                }
-            });
+            request_animation_frame(move || parts.focus_stop());
         }
         is_any
     });
@@ -197,25 +199,29 @@ impl Parts {
         }
     }
 
-    /// A line that has the focus and is scrolled away leaves it to the grid itself: keys go on from what is seen.
+    /// A line that has the focus and is scrolled away, or drawn anew because of what came in, leaves it to the grid: keys go on from what is
+    /// seen.
     fn keeps_focus(self, next: &Range<usize>) {
         let Some(scroller) = self.scroller.get_untracked() else { return };
-        let Some(spot) = web::page::focused().and_then(|focused| spot_of(Some(focused.into()))) else {
-            return;
-        };
+        let focused = web::page::focused().filter(|focused| scroller.contains(Some(focused)));
+        let Some(spot) = focused.and_then(|focused| spot_of(Some(focused.into()))) else { return };
         let line = self.lines.with_untracked(|lines| {
             self.view.found.with_untracked(|found| place_of(lines, found, &spot).map(|(line, _)| line))
         });
-        if line.is_none_or(|line| !next.contains(&line))
-            && web::page::focused().is_some_and(|focused| scroller.contains(Some(&focused)))
-        {
+        if line.is_some_and(|line| !next.contains(&line)) {
             let _ = scroller.focus();
+            return;
         }
+        request_animation_frame(move || self.focus_stop());
     }
 
+    /// Where nothing has the focus, the grid's stop has it; nothing is scrolled for that.
     fn focus_stop(self) {
-        if let Some(spot) = self.stop.get_untracked() {
-            web::page::focus(&selector(&spot));
+        let Some(spot) = self.stop.try_get_untracked().flatten() else { return };
+        if let Some(element) = web::page::first(&selector(&spot)).filter(|_| web::page::nothing_has_focus()) {
+            let options = web_sys::FocusOptions::new();
+            options.set_prevent_scroll(true);
+            let _ = element.focus_with_options(&options);
         }
     }
 
@@ -262,9 +268,6 @@ impl Parts {
     /// Goes where a key leads; with Shift all from where it began are chosen.
     fn go(self, way: Way, from: &str, extends: bool) {
         let view = self.view;
-        let found = |place: &dyn Fn(&[Line], &[Cell]) -> Option<Spot>| {
-            self.lines.with_untracked(|lines| view.found.with_untracked(|found| place(lines, found)))
-        };
         let column = match way {
             Way::Lines(_) => view.column.get_value(),
             _ => None,
@@ -273,7 +276,10 @@ impl Parts {
             .lines
             .with_untracked(|lines| view.found.with_untracked(|found| place_of(lines, found, from)));
         let column = column.or_else(|| at.map(|(_, column)| column)).unwrap_or_default();
-        let Some(to) = found(&|lines, found| way.from(lines, found, from, column)) else { return };
+        let to = self
+            .lines
+            .with_untracked(|lines| view.found.with_untracked(|found| way.from(lines, found, from, column)));
+        let Some(to) = to else { return };
         // Up and down stay in their column, also over a heading or a short line.
         view.column.set_value(matches!(way, Way::Lines(_)).then_some(column));
         if extends {
@@ -309,9 +315,7 @@ impl Parts {
 /// What of a spot is focused.
 pub fn selector(spot: &str) -> String {
     let spot = spot.replace(['"', '\\'], "");
-    format!(
-        r#"[data-testid=photo-grid] [data-spot="{spot}"] .photo-open, [data-testid=photo-grid] button[data-spot="{spot}"]"#
-    )
+    format!(r#".photo-line [data-spot="{spot}"] .photo-open, .photo-head button[data-spot="{spot}"]"#)
 }
 
 /// The heading of a day or an event: an event's title shows its photos alone; all of them are chosen by one press.
@@ -362,7 +366,7 @@ fn Head(
             });
             if let Some(ids) = ids {
                 view.focus.show_titled(name.clone(), ids);
-                ui_kit::focus::when_there(|| web::page::first("[data-testid=photo-show-library]"));
+                ui_kit::focus::when_there(|| web::page::first(".photo-filters button"));
             }
         }
     };

@@ -10,6 +10,7 @@ mod events;
 mod found;
 mod grid;
 mod incoming;
+mod info;
 mod intake;
 mod library;
 mod lightbox;
@@ -18,7 +19,10 @@ mod pane;
 mod people;
 mod pointer;
 mod pool;
+mod stage;
+mod view;
 mod words;
+mod zoom;
 
 use std::rc::Rc;
 

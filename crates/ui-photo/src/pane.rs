@@ -11,56 +11,21 @@ use ui_kit::{Phase, Say, live_rows, memo};
 use web::lock::Lock;
 use web::names;
 
-use crate::choice::{Spot, Sweep};
 use crate::choosing::{ChosenBar, EmptyBin, Filter, Filters, tell_what_is_chosen};
 use crate::duplicates::Duplicates;
-use crate::events::{self, Events, NoEvents};
+use crate::events;
 use crate::found::Focus;
 use crate::grid::Grid;
 use crate::incoming::{Chooser, IntakeView, files};
 use crate::intake::Intake;
 use crate::library::{self, Cell, Shown};
 use crate::lightbox::Lightbox;
-use crate::people::{self, Erase, People, PeopleView, Who};
+use crate::people::{self, Erase, PeopleView, Who};
+use crate::view::View;
 use crate::words;
 
 /// The lock of the tab that looks at what is there.
 const LOOKING: &str = "satchel-photos-looking";
-
-/// What the pane shows. A handle.
-#[derive(Clone, Copy)]
-pub struct View {
-    /// The photos that are shown.
-    pub found: Memo<Vec<Cell>>,
-    /// The place among them of the one that is seen large.
-    pub large: RwSignal<Option<String>>,
-    /// The ids of those that are chosen.
-    pub chosen: RwSignal<HashSet<String>>,
-    /// The id of the one that was chosen last: a range begins there.
-    pub anchor: RwSignal<Option<String>>,
-    /// Whether they have been read.
-    pub phase: RwSignal<Phase>,
-    /// Where in the grid keys go on from.
-    pub active: RwSignal<Option<Spot>>,
-    /// The column in which someone goes up and down.
-    pub column: StoredValue<Option<usize>>,
-    /// The range that is being drawn.
-    pub sweep: StoredValue<Option<Sweep>>,
-    /// A pointer was drawn over photos: the press that it ends with opens none.
-    pub swept: StoredValue<bool>,
-    /// The photos by event.
-    pub events: RwSignal<Events>,
-    /// The near-duplicates, while they are shown.
-    pub twins: Memo<Vec<Vec<Cell>>>,
-    /// What is known of the large one stands beside it.
-    pub info: RwSignal<bool>,
-    /// What the whole panel knows.
-    pub focus: Focus,
-    /// Who is on the photos.
-    pub people: RwSignal<People>,
-    /// The page's tools and the clock.
-    pub page: Page,
-}
 
 /// The pane.
 #[component]
@@ -222,5 +187,24 @@ pub fn Pane() -> impl IntoView {
             }}
             <Lightbox view />
         </section>
+    }
+}
+
+/// What stands in place of the events before they were read.
+#[component]
+fn NoEvents(view: View) -> impl IntoView {
+    move || match view.events.with(|events| events.trouble.clone()) {
+        why if why.is_empty() => {
+            view! { <p class="empty" role="status">{words::LOADING_PHOTOS}</p> }.into_any()
+        }
+        why => view! {
+            <div class="notice notice-bad" role="alert">
+                <p>{why}</p>
+                <button type="button" class="button" on:click=move |_| view.page.tools.changed()>
+                    {ui_kit::words::TRY_AGAIN}
+                </button>
+            </div>
+        }
+        .into_any(),
     }
 }

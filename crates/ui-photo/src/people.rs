@@ -427,7 +427,7 @@ pub fn Frames(people: RwSignal<People>, photo: String, named: RwSignal<Option<Fr
                 style:height=height
                 on:click=move |_| {
                     named.set(Some(this.clone()));
-                    ui_kit::focus::when_there(|| web::page::first("[data-testid=photo-face-name]"));
+                    ui_kit::focus::when_there(|| web::page::first(".photo-name-face input"));
                 }
             >
                 {(!name.is_empty()).then(|| view! { <span class="photo-frame-name" dir="auto">{name}</span> })}
@@ -469,14 +469,16 @@ pub fn NameFace(page: Page, people: RwSignal<People>, named: RwSignal<Option<Fra
     };
     view! {
         <Show when=move || named.with(Option::is_some)>
-            <NameLine
-                name
-                label=words::WHO_IS_THIS.to_owned()
-                hint=words::WHO_IS_THIS
-                testid="photo-face-name"
-                save=words::SAVE_NAME
-                on_name=save
-            />
+            <div class="photo-name-face">
+                <NameLine
+                    name
+                    label=words::WHO_IS_THIS.to_owned()
+                    hint=words::WHO_IS_THIS
+                    testid="photo-face-name"
+                    save=words::SAVE_NAME
+                    on_name=save
+                />
+            </div>
         </Show>
     }
 }

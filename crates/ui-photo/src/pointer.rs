@@ -9,7 +9,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, Event};
 
 use crate::choice::photo_at;
-use crate::pane::View;
+use crate::view::View;
 
 /// So far a mouse moves before it draws, in CSS pixels.
 const MOUSE_PX: f64 = 8.0;
@@ -173,7 +173,7 @@ impl Pointer {
             let Some(press) = self.press.try_get_value().flatten().filter(|press| press.draws) else {
                 return;
             };
-            let Some(grid) = self.scroller.get_untracked() else { return };
+            let Some(grid) = self.scroller.try_get_untracked().flatten() else { return };
             let edges = grid.get_bounding_client_rect();
             let by = if press.y < edges.top() + EDGE_PX {
                 -STEP_PX

@@ -183,6 +183,36 @@ pub const NOT_LOOKED_AT: &str = "Not looked at yet";
 /// The person's stars.
 pub const STARS: &str = "Stars";
 
+/// Makes it larger.
+pub const LARGER: &str = "Larger";
+/// Makes it smaller.
+pub const SMALLER: &str = "Smaller";
+/// Shows what is known of it, or hides that.
+pub const INFO: &str = "What is known of it";
+/// Where it was taken.
+pub const PLACE: &str = "Place";
+/// How good it is.
+pub const QUALITY: &str = "Quality";
+/// The albums it is in.
+pub const ALBUMS: &str = "Albums";
+/// How many pixels it has.
+pub const SIZE: &str = "Size";
+/// What it was taken with.
+pub const CAMERA: &str = "Camera";
+/// Its file's name.
+pub const FILE: &str = "File";
+/// What is on it.
+pub const TAGS: &str = "Tags";
+/// The field for another tag.
+pub const ADD_TAG: &str = "Another tag";
+/// Puts it on.
+pub const TAG: &str = "Tag";
+
+/// Takes a tag off.
+pub fn take_off(tag: &str) -> String {
+    format!("Take off the tag {tag}")
+}
+
 /// Chooses a photo.
 pub const CHOOSE: &str = "Choose";
 
@@ -255,7 +285,7 @@ pub fn why_best(cell: &Cell) -> String {
         parts.push(stars(cell.stars));
     }
     if let Some(score) = cell.quality {
-        parts.push(quality(score, &cell.why));
+        parts.push(format!("quality {}", quality(score, &cell.why)));
     }
     if parts.is_empty() {
         parts.push(NOT_COMPARED.to_owned());
@@ -367,13 +397,9 @@ pub fn known(cell: &Cell) -> String {
     parts.iter().map(|part| format!(", {part}")).collect()
 }
 
-/// How good a photo is, and why: `Quality 82 of 100: sharp, well lit`.
+/// How good a photo is, and why: `82 of 100: sharp, well lit`.
 pub fn quality(score: u32, why: &[String]) -> String {
-    if why.is_empty() {
-        format!("Quality {score} of 100")
-    } else {
-        format!("Quality {score} of 100: {}", why.join(", "))
-    }
+    if why.is_empty() { format!("{score} of 100") } else { format!("{score} of 100: {}", why.join(", ")) }
 }
 
 /// How many faces.
