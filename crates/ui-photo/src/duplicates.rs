@@ -30,12 +30,26 @@ fn dear(groups: &[Vec<Cell>]) -> usize {
 #[component]
 pub fn Duplicates(view: View) -> impl IntoView {
     let groups = view.twins;
+    // The button that put photos into the bin goes with its group: the next one has the focus then, or the pane's title.
+    let waits = RwSignal::new(false);
+    ui_kit::effect(move |_| {
+        groups.track();
+        if waits.get_untracked() {
+            waits.set(false);
+            request_animation_frame(|| {
+                // Whoever went on meanwhile is not called back.
+                if web::page::nothing_has_focus() && !web::page::focus(".photo-keep") {
+                    web::page::focus("#photos-title");
+                }
+            });
+        }
+    });
     let scroller = NodeRef::<html::Div>::new();
     let scroll = Scroll::of(scroller);
     let count = memo(move |_| groups.with(Vec::len));
     let gone = memo(move |_| groups.with(|groups| groups.iter().map(|group| group.len() - 1).sum::<usize>()));
     let kept_dear = memo(move |_| groups.with(|groups| dear(groups)));
-    let keep_all = move |_| keep(view, groups.with_untracked(|groups| spare(groups)));
+    let keep_all = move |_| keep(view, groups.with_untracked(|groups| spare(groups)), waits);
     let slots = move |range: std::ops::Range<usize>| {
         groups.with(|groups| {
             let slot = |at: usize| {
@@ -49,7 +63,7 @@ pub fn Duplicates(view: View) -> impl IntoView {
     };
     let draw = move |slot: Slot| {
         let group = groups.with_untracked(|groups| groups.get(slot.at).cloned()).unwrap_or_default();
-        view! { <Group view group number=slot.at + 1 /> }.into_any()
+        view! { <Group view group number=slot.at + 1 waits /> }.into_any()
     };
     let list = windowed(Windowed {
         scroll,
@@ -86,23 +100,15 @@ pub fn Duplicates(view: View) -> impl IntoView {
     }
 }
 
-/// Puts photos into the bin. The button that did it goes with its group: the next one has the focus, or the pane's title.
-fn keep(view: View, gone: Vec<String>) {
-    view.page.tools.run("photo_delete", json!({ "images": gone }), Say::SummaryWithUndo, move |is_done| {
-        if !is_done {
-            return;
-        }
-        ui_kit::focus::soon(|| {
-            let next = || web::page::first(".photo-keep").or_else(|| web::page::first("#photos-title"));
-            // Whoever went on meanwhile is not called back.
-            if web::page::nothing_has_focus() { next() } else { None }
-        });
-    });
+/// Puts photos into the bin.
+fn keep(view: View, gone: Vec<String>, waits: RwSignal<bool>) {
+    waits.set(true);
+    view.page.tools.run("photo_delete", json!({ "images": gone }), Say::SummaryWithUndo, |_| {});
 }
 
 /// One group.
 #[component]
-fn Group(view: View, group: Vec<Cell>, number: usize) -> impl IntoView {
+fn Group(view: View, group: Vec<Cell>, number: usize, waits: RwSignal<bool>) -> impl IntoView {
     let groups = std::slice::from_ref(&group);
     let (gone, warning) = (spare(groups), words::are_dear(dear(groups)));
     let label = words::keep_best(gone.len());
@@ -133,7 +139,7 @@ fn Group(view: View, group: Vec<Cell>, number: usize) -> impl IntoView {
                 class="button photo-keep"
                 data-testid="photo-keep"
                 aria-label=label
-                on:click=move |_| keep(view, gone.clone())
+                on:click=move |_| keep(view, gone.clone(), waits)
             >
                 {words::KEEP_BEST}
             </button>

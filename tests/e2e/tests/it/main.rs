@@ -33,6 +33,7 @@ mod own_app;
 mod own_model;
 mod own_pictures;
 mod parts;
+mod photo_access;
 mod photo_kills;
 mod photos;
 mod privacy;
