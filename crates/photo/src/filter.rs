@@ -13,7 +13,7 @@ use store::Stage;
 use crate::images::Images;
 use crate::list::Sort;
 use crate::model::{Album, Photo};
-use crate::person::{Person, existing, must_be_on, names_on};
+use crate::person::{Person, existing, is_on, must_be_on, shown};
 
 /// Filters (all have to hold), among which photos, and in which order.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -112,7 +112,14 @@ impl Filter {
         }
         let of_person = |name: &String| Ok(photos_of_person(&*existing(stage, name)?));
         let people = self.people.iter().flatten().map(of_person).collect::<Result<_, ToolError>>()?;
-        let names = if self.text.is_some() { names_on(stage) } else { HashMap::new() };
+        let mut names: HashMap<String, Vec<String>> = HashMap::new();
+        if self.text.is_some() && is_on(stage) {
+            for person in shown(stage).iter().filter(|person| !person.name.is_empty()) {
+                for id in person.photos() {
+                    names.entry(id.to_owned()).or_default().push(person.name.clone());
+                }
+            }
+        }
         Ok(Sieve {
             people,
             names,

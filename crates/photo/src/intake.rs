@@ -403,9 +403,6 @@ pub(crate) struct Cell {
     /// The names of the albums that it is in.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     albums: Vec<String>,
-    /// The names of the people on it.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    people: Vec<String>,
 }
 
 /// The names of the albums that photos are in, by the photo's id.
@@ -443,7 +440,7 @@ impl Tool<Stage> for PhotoGrid {
             Some(images) => images.0.iter().filter_map(|id| stage.get::<Photo>(id)).collect(),
             None => in_order(stage.all::<Photo>()),
         };
-        let (albums, names) = (in_albums(stage), crate::person::names_on(stage));
+        let albums = in_albums(stage);
         let hash = |reference: &str| reference.strip_prefix("blob:").unwrap_or_default().to_owned();
         let items = photos.iter().map(|photo| Cell {
             id: photo.id.clone(),
@@ -471,7 +468,6 @@ impl Tool<Stage> for PhotoGrid {
             looked_at: photo.is_looked_at(),
             in_bin: !photo.is_here(),
             albums: albums.get(&photo.id).cloned().unwrap_or_default(),
-            people: names.get(&photo.id).cloned().unwrap_or_default(),
         });
         Ok(Grid { items: items.collect() })
     }

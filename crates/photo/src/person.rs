@@ -3,7 +3,7 @@
 //! Faces are biometric and names are a person's own: they are in tables of their own, which are erased whole (ADR 0063), and in no row
 //! of a photo or an album. A model is told names and counts; vectors, boxes and which face it is stay here.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use domain::{Erasure, quoted};
@@ -185,19 +185,6 @@ pub(crate) fn shown(stage: &Stage) -> Vec<Rc<Person>> {
     let mut people = stage.filter::<Person>(|person| !person.hidden);
     order::sort_by_key(&mut people, |person| (person.number, person.id.clone()));
     people
-}
-
-/// The names of the people on photos, by the photo's id: of those who have one and are shown. Nothing while people are not recognised.
-pub(crate) fn names_on(stage: &Stage) -> HashMap<String, Vec<String>> {
-    let mut names: HashMap<String, Vec<String>> = HashMap::new();
-    if is_on(stage) {
-        for person in shown(stage).iter().filter(|person| !person.name.is_empty()) {
-            for id in person.photos() {
-                names.entry(id.to_owned()).or_default().push(person.name.clone());
-            }
-        }
-    }
-    names
 }
 
 /// Who is meant by a name, by `unnamed person 2`, or by an id; a hidden one by their id alone.

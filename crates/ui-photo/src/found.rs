@@ -3,9 +3,11 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::{Value, json};
+use ui_kit::memo;
 use ui_kit::panel::Page;
 
-use crate::library::Cell;
+use crate::library::{Cell, named};
+use crate::people::{self, People};
 use crate::{ID, words};
 
 /// How many pictures stand in the chat.
@@ -125,6 +127,9 @@ pub fn Strip() -> impl IntoView {
             drop(cells.try_set(read));
         }
     });
+    // Names follow what changes: one that is erased is said no more.
+    let people = people::live(page.tools);
+    let names = memo(move |_| people.with(People::names));
     let show = move |large: Option<String>| {
         let is_large = large.is_some();
         focus.show(all.get_value(), None, large);
@@ -152,7 +157,10 @@ pub fn Strip() -> impl IntoView {
             </button>
         })
     };
-    let pictures = move || cells.get().into_iter().filter_map(&picture).collect_view();
+    let pictures = move || {
+        let cells = names.with(|names| named(cells.get(), names));
+        cells.into_iter().filter_map(&picture).collect_view()
+    };
     view! {
         <div class="photo-strip" data-testid="photo-strip">
             {pictures}

@@ -20,7 +20,7 @@ use crate::incoming::{Chooser, IntakeView, files};
 use crate::intake::Intake;
 use crate::library::{self, Cell, Shown};
 use crate::lightbox::Lightbox;
-use crate::people::{self, Erase, PeopleView, Who};
+use crate::people::{self, Erase, People, PeopleView, Who};
 use crate::view::View;
 use crate::words;
 
@@ -36,19 +36,24 @@ pub fn Pane() -> impl IntoView {
     let filter = Filter::of(focus);
     let which = memo(move |_| filter.mode());
     let events = events::live(page.tools, memo(move |_| which.get() == Shown::Events));
+    let people = people::live(page.tools);
+    let names = memo(move |_| people.with(People::names));
+    let named = move |cells| names.with(|names| library::named(cells, names));
     let twins = memo(move |_| {
         let is_shown = which.get() == Shown::Duplicates;
         let (text, album) = (focus.text, focus.album);
         let of = |cells: &Vec<Cell>| text.with(|text| album.with(|album| library::twins(cells, text, album)));
-        if is_shown { rows.items.with(of) } else { Vec::new() }
+        let groups = if is_shown { rows.items.with(of) } else { Vec::new() };
+        groups.into_iter().map(named).collect::<Vec<_>>()
     });
     let found = memo(move |_| match which.get() {
         Shown::Duplicates => twins.with(|groups| groups.concat()),
         Shown::Events if events.with(|events| !events.is_read) => Vec::new(),
         Shown::Events => {
-            events.with(|events| rows.items.with(|cells| events.in_order(filter.of_these(cells))))
+            let cells = rows.items.with(|cells| filter.of_these(cells));
+            named(events.with(|events| events.in_order(cells)))
         }
-        _ => rows.items.with(|cells| filter.of_these(cells)),
+        _ => named(rows.items.with(|cells| filter.of_these(cells))),
     });
     let view = View {
         found,
@@ -64,7 +69,7 @@ pub fn Pane() -> impl IntoView {
         twins,
         info: RwSignal::new(true),
         focus,
-        people: people::live(page.tools),
+        people,
         page,
     };
     let who = Who { page, people: view.people, rows, intake, focus, which: filter.which };
