@@ -157,7 +157,6 @@ pub fn Grid(view: View, which: Memo<Shown>) -> impl IntoView {
         <div
             node_ref=scroller
             class="row-list"
-            class:photo-empty-list=is_empty
             data-testid="photo-grid"
             role=move || (!is_empty.get()).then_some("grid")
             aria-label=move || (!is_empty.get()).then_some(words::PHOTOS)
