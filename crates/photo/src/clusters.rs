@@ -16,8 +16,8 @@ use crate::images::{Images, best_first, photos_of};
 use crate::model::Photo;
 use crate::person::must_be_on;
 
-/// How many events are told.
-const SHOWN: usize = 100;
+/// How many events are told: the panel shows them, too.
+const SHOWN: usize = 1_000;
 
 pub(crate) struct ClusterImages;
 
@@ -41,7 +41,7 @@ pub(crate) struct Clusters {
     /// How many belong to no event: their files do not say when they were taken.
     #[serde(skip_serializing_if = "Option::is_none")]
     without_date: Option<usize>,
-    /// The events, the newest first, at most 100.
+    /// The events, the newest first, at most 1000.
     clusters: Vec<Cluster>,
     /// There are words here that strangers may have written.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -128,18 +128,11 @@ pub fn Filters(filter: Filter, rows: Rows<Cell>) -> impl IntoView {
         }
     });
     let of_chat = move || focus.found.with(|found| found.as_ref().map(Vec::len));
-    let whose = move || {
-        let count = of_chat()?;
-        Some(focus.place.with(|place| match place {
-            Some(place) => words::photos_at(place, count),
-            None => words::from_the_chat(count),
-        }))
-    };
     view! {
         <Show when=move || of_chat().is_some()>
             <div class="photo-filters">
                 <span role="status" data-testid="photo-from-chat">
-                    {whose}
+                    {move || of_chat().map(|found| focus.title.with(|title| words::shown_alone(title, found)))}
                 </span>
                 <button
                     type="button"

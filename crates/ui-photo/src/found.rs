@@ -3,10 +3,12 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::{Value, json};
+use ui_kit::memo;
 use ui_kit::panel::Page;
 
 use crate::export::Exporting;
-use crate::library::Cell;
+use crate::library::{Cell, named};
+use crate::people::{self, People};
 use crate::saving::{Saving, Wanted};
 use crate::spots::{LatLon, Sight};
 use crate::{ID, words};
@@ -21,8 +23,8 @@ pub struct Focus {
     pub found: RwSignal<Option<Vec<String>>>,
     /// Whose photos those are, where the person asked for somebody's: a person's id.
     pub person: RwSignal<Option<String>>,
-    /// What they are called together, where they are of a place.
-    pub place: RwSignal<Option<String>>,
+    /// What those are where the person asked for them in the pane: the name of an event or a place; empty for the chat.
+    pub title: RwSignal<String>,
     /// The id of the photo that is seen large.
     pub large: RwSignal<Option<String>>,
     /// The words by which photos are looked for, by hand.
@@ -41,7 +43,7 @@ impl Focus {
         Self {
             found: RwSignal::new(None),
             person: RwSignal::new(None),
-            place: RwSignal::new(None),
+            title: RwSignal::new(String::new()),
             large: RwSignal::new(None),
             text: RwSignal::new(String::new()),
             album: RwSignal::new(String::new()),
@@ -55,21 +57,20 @@ impl Focus {
         self.text.set(String::new());
         self.album.set(String::new());
         self.person.set(person);
-        self.place.set(None);
+        self.title.set(String::new());
         self.found.set(Some(found));
         self.large.set(large);
     }
 
-    /// Shows the photos of a place and no others.
-    pub fn show_place(self, found: Vec<String>, name: String) {
+    /// Shows these and no others, under a name.
+    pub fn show_titled(self, title: String, found: Vec<String>) {
         self.show(found, None, None);
-        self.place.set(Some(name));
+        self.title.set(title);
     }
 
     /// Shows the whole library again.
     pub fn show_all(self) {
         self.person.set(None);
-        self.place.set(None);
         self.found.set(None);
     }
 }
@@ -148,6 +149,9 @@ pub fn Strip() -> impl IntoView {
             drop(cells.try_set(read));
         }
     });
+    // Names follow what changes: one that is erased is said no more.
+    let people = people::live(page.tools);
+    let names = memo(move |_| people.with(People::names));
     let show = move |large: Option<String>| {
         let is_large = large.is_some();
         focus.show(all.get_value(), None, large);
@@ -164,7 +168,9 @@ pub fn Strip() -> impl IntoView {
         }
         let name = first.iter().find(|(of, _)| of == id).map(|(_, name)| name.clone()).unwrap_or_default();
         let day = words::day(&cell, &page.wall.now.get_untracked());
-        let spoken = words::spoken(&day, &cell.place, cell.faces, &cell.tags);
+        // What stands below the picture is said first: it is what somebody who speaks to the page says.
+        let spoken = words::spoken(&cell, &day);
+        let spoken = if name.is_empty() { spoken } else { format!("{name}: {spoken}") };
         let id = id.clone();
         Some(view! {
             <button type="button" class="photo-found" aria-label=spoken on:click=move |_| show(Some(id.clone()))>
@@ -173,7 +179,10 @@ pub fn Strip() -> impl IntoView {
             </button>
         })
     };
-    let pictures = move || cells.get().into_iter().filter_map(&picture).collect_view();
+    let pictures = move || {
+        let cells = names.with(|names| named(cells.get(), names));
+        cells.into_iter().filter_map(&picture).collect_view()
+    };
     view! {
         <div class="photo-strip" data-testid="photo-strip">
             {pictures}

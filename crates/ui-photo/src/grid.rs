@@ -1,13 +1,20 @@
-//! The photos by day, in a grid of which only what is near is in the page.
+//! The photos by day or by event, in a grid of which only what is near is in the page. To the Tab key it is one stop; arrows move in it,
+//! the space bar chooses (see [`crate::choice`] for where keys lead).
 
-use leptos::ev::KeyboardEvent;
+use std::collections::HashMap;
+use std::ops::Range;
+
+use leptos::ev::{FocusEvent, KeyboardEvent, MouseEvent};
 use leptos::html;
 use leptos::prelude::*;
-use ui_kit::panel::Page;
 use ui_kit::window::{Scroll, Slot, Windowed, windowed};
 use ui_kit::{dates, memo};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, EventTarget};
 
-use crate::library::{Cell, Line, Shown, lines};
+use crate::choice::{Spot, Way, below, of_head, of_photo, photo_at, place_of, spot_at};
+use crate::library::{COLUMNS, Cell, Line, Shown, lines};
+use crate::pointer::Pointer;
 use crate::view::View;
 use crate::words;
 
@@ -15,42 +22,112 @@ use crate::words;
 const MARGIN_PX: f64 = 600.0;
 const LINE_PX: f64 = 96.0;
 
-/// The photos by day.
+/// What of the lines is in the page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Drawn {
+    range: Range<usize>,
+    /// The place of each by its key.
+    at: HashMap<String, usize>,
+}
+
+/// What the parts of the grid share. Copies are the same.
+#[derive(Clone, Copy)]
+struct Parts {
+    view: View,
+    lines: Memo<Vec<Line>>,
+    /// The one spot that the Tab key stops at.
+    stop: Memo<Option<Spot>>,
+    scroller: NodeRef<html::Div>,
+}
+
+/// The photos.
 #[component]
 pub fn Grid(view: View, which: Memo<Shown>) -> impl IntoView {
     let scroller = NodeRef::<html::Div>::new();
     let scroll = Scroll::of(scroller);
-    let lines = memo(move |_| view.found.with(|found| lines(found, which.get())));
-    let slots = move |range: std::ops::Range<usize>| {
+    let lines = memo(move |_| {
+        view.found.with(|found| match which.get() {
+            Shown::Found => lines(found, &|_| "=".to_owned()),
+            Shown::Events => view.events.with(|events| lines(found, &|cell| events.key(cell))),
+            _ => lines(found, &Cell::day),
+        })
+    });
+    let drawn = RwSignal::new(Drawn::default());
+    // Where the one stood that keys went on from: what is gone leaves its place to the next one.
+    let last_place = StoredValue::new(None::<(usize, usize)>);
+    let stop = memo(move |_| {
         lines.with(|lines| {
+            view.found.with(|found| {
+                drawn.with(|drawn| {
+                    let active = view.active.get();
+                    let place = active.as_deref().and_then(|spot| place_of(lines, found, spot));
+                    if place.is_some() {
+                        last_place.set_value(place);
+                    }
+                    let last = last_place.get_value().filter(|_| active.is_some());
+                    let first = || drawn.range.clone().find(|at| lines.get(*at).is_some_and(Line::is_photos));
+                    let (line, column) = place
+                        .or(last)
+                        .filter(|(line, _)| drawn.range.contains(line))
+                        .or_else(|| Some((first()?, 0)))?;
+                    spot_at(lines, found, line, column)
+                })
+            })
+        })
+    });
+    let parts = Parts { view, lines, stop, scroller };
+    let slots = move |range: Range<usize>| {
+        parts.keeps_focus(&range);
+        let slots: Vec<Slot> = lines.with(|lines| {
             view.found.with(|found| {
                 let slot = |at: usize| {
                     let key = match lines.get(at)? {
-                        Line::Day(day, count) => format!("{day} {count} {at}"),
-                        // A line is another one when any photo in it is, or looks otherwise.
+                        Line::Head(group, count) => {
+                            format!("{group} {count} {}", view.events.with(|events| events.title(group)))
+                        }
+                        // A line is another one when any photo in it is, or looks otherwise or is called otherwise.
                         Line::Photos(range) => {
                             let photos = found.get(range.clone()).unwrap_or_default();
                             photos
                                 .iter()
-                                .map(|cell| format!("{}{}{}", cell.id, cell.thumb, cell.looked_at))
+                                .map(|cell| {
+                                    format!(
+                                        "{}{}{}{}",
+                                        cell.id,
+                                        cell.thumb,
+                                        cell.looked_at,
+                                        words::known(cell)
+                                    )
+                                })
                                 .collect()
                         }
                     };
                     Some(Slot { key, at })
                 };
-                range.filter_map(slot).collect()
+                range.clone().filter_map(slot).collect()
             })
-        })
+        });
+        let now = Drawn { range, at: slots.iter().map(|slot| (slot.key.clone(), slot.at)).collect() };
+        if drawn.with_untracked(|before| *before != now) {
+            drawn.set(now);
+        }
+        slots
     };
     let draw = move |slot: Slot| {
         let line = lines.with_untracked(|lines| lines.get(slot.at).cloned());
+        let row = memo(move |_| drawn.with(|drawn| drawn.at.get(&slot.key).map(|at| at + 1)));
         match line {
-            Some(Line::Day(day, count)) => view! { <Day day count page=view.page /> }.into_any(),
+            Some(Line::Head(key, count)) => view! { <Head parts which key count row /> }.into_any(),
             Some(Line::Photos(range)) => {
                 let cells =
                     view.found.with_untracked(|found| found.get(range.clone()).unwrap_or_default().to_vec());
-                let cells = cells.into_iter().map(|cell| view! { <Thumb view cell /> });
-                view! { <div class="photo-line">{cells.collect_view()}</div> }.into_any()
+                let cells = (1..).zip(cells).map(|(column, cell)| {
+                    let spot = of_photo(&cell.id);
+                    let is_stop = memo(move |_| stop.with(|stop| stop.as_ref() == Some(&spot)));
+                    view! { <Thumb view cell column is_stop=is_stop /> }
+                });
+                view! { <div class="photo-line" role="row" aria-rowindex=row>{cells.collect_view()}</div> }
+                    .into_any()
             }
             None => view! { <div></div> }.into_any(),
         }
@@ -66,9 +143,39 @@ pub fn Grid(view: View, which: Memo<Shown>) -> impl IntoView {
         list_class: "photo-lines",
         is_list: false,
     });
+    // Whoever chose none by a button that is gone with it goes on in the grid.
+    ui_kit::effect(move |before: Option<bool>| {
+        let is_any = view.chosen.with(|chosen| !chosen.is_empty());
+        if before == Some(true) && !is_any {
+            request_animation_frame(move || parts.focus_stop());
+        }
+        is_any
+    });
+    let pointer = Pointer::new(view, scroller);
+    let is_empty = memo(move |_| lines.with(Vec::is_empty));
     view! {
-        <div node_ref=scroller class="row-list" data-testid="photo-grid" tabindex="-1" on:scroll=move |_| scroll.moved()>
-            <Show when=move || lines.with(Vec::is_empty)>
+        <div
+            node_ref=scroller
+            class="row-list"
+            data-testid="photo-grid"
+            role=move || (!is_empty.get()).then_some("grid")
+            aria-label=move || (!is_empty.get()).then_some(words::PHOTOS)
+            aria-multiselectable=move || (!is_empty.get()).then_some("true")
+            aria-rowcount=move || (!is_empty.get()).then(|| lines.with(Vec::len))
+            aria-colcount=move || (!is_empty.get()).then_some(COLUMNS)
+            tabindex="-1"
+            on:scroll=move |_| scroll.moved()
+            on:focusin=move |event: FocusEvent| parts.noted(&event)
+            on:keydown=move |event: KeyboardEvent| parts.key(&event)
+            on:pointerdown=move |event| pointer.down(&event)
+            on:pointermove=move |event| pointer.moved(&event)
+            on:pointerup=move |_| pointer.up()
+            on:pointercancel=move |_| pointer.up()
+            on:touchmove=move |event| pointer.holds_back(&event)
+            on:contextmenu=move |event| pointer.holds_back(&event)
+            on:dragstart=move |event| event.prevent_default()
+        >
+            <Show when=move || is_empty.get()>
                 <p class="empty">{move || if which.get() == Shown::Bin { words::BIN_EMPTY } else { words::NOTHING_FITS }}</p>
             </Show>
             {grid}
@@ -76,72 +183,295 @@ pub fn Grid(view: View, which: Memo<Shown>) -> impl IntoView {
     }
 }
 
-/// The heading of a day.
+/// The spot that an element belongs to.
+fn spot_of(target: Option<EventTarget>) -> Option<Spot> {
+    let element = target?.dyn_into::<Element>().ok()?;
+    element.closest("[data-spot]").ok()??.get_attribute("data-spot")
+}
+
+impl Parts {
+    /// What has the focus is where keys go on from.
+    fn noted(self, event: &FocusEvent) {
+        let spot = spot_of(event.target());
+        if spot.is_some() && self.view.active.with_untracked(|active| *active != spot) {
+            self.view.active.set(spot);
+        }
+    }
+
+    /// A line that has the focus and is scrolled away, or drawn anew because of what came in, leaves it to the grid: keys go on from what is
+    /// seen.
+    fn keeps_focus(self, next: &Range<usize>) {
+        let Some(scroller) = self.scroller.get_untracked() else { return };
+        let focused = web::page::focused().filter(|focused| scroller.contains(Some(focused)));
+        let Some(spot) = focused.and_then(|focused| spot_of(Some(focused.into()))) else { return };
+        let line = self.lines.with_untracked(|lines| {
+            self.view.found.with_untracked(|found| place_of(lines, found, &spot).map(|(line, _)| line))
+        });
+        if line.is_some_and(|line| !next.contains(&line)) {
+            let _ = scroller.focus();
+            return;
+        }
+        request_animation_frame(move || self.focus_stop());
+    }
+
+    /// Where nothing has the focus, the grid's stop has it; nothing is scrolled for that.
+    fn focus_stop(self) {
+        let Some(spot) = self.stop.try_get_untracked().flatten() else { return };
+        if let Some(element) = web::page::first(&selector(&spot)).filter(|_| web::page::nothing_has_focus()) {
+            let options = web_sys::FocusOptions::new();
+            options.set_prevent_scroll(true);
+            let _ = element.focus_with_options(&options);
+        }
+    }
+
+    /// How many lines are seen at once, less one.
+    fn page(self) -> isize {
+        let lines =
+            self.scroller.get_untracked().map_or(0.0, |grid| f64::from(grid.client_height()) / LINE_PX);
+        (lines as isize - 1).max(1)
+    }
+
+    fn key(self, event: &KeyboardEvent) {
+        let view = self.view;
+        let (key, with_ctrl, with_shift) =
+            (event.key(), event.ctrl_key() || event.meta_key(), event.shift_key());
+        let spot = spot_of(event.target()).or_else(|| self.stop.get_untracked());
+        let photo = spot.as_deref().and_then(photo_at);
+        // The box of a photo has the space bar to itself, and a button its keys.
+        let is_box =
+            event.target().is_some_and(|target| target.dyn_ref::<web_sys::HtmlInputElement>().is_some());
+        match (key.as_str(), photo) {
+            ("Escape", _) if view.chosen.with_untracked(|chosen| !chosen.is_empty()) => view.choose_none(),
+            ("a" | "A", _) if with_ctrl => view.choose_all(),
+            (" ", Some(id)) if !is_box => view.choose(id, with_shift),
+            _ => {
+                let is_rtl = self
+                    .scroller
+                    .get_untracked()
+                    .is_some_and(|grid| grid.matches(":dir(rtl)").unwrap_or(false));
+                let Some(way) = Way::of(&key, with_ctrl, is_rtl, self.page()) else { return };
+                if event.alt_key() || (with_ctrl && !matches!(way, Way::End(_))) {
+                    return;
+                }
+                event.prevent_default();
+                if let Some(spot) = spot {
+                    self.go(way, &spot, with_shift);
+                }
+                return;
+            }
+        }
+        event.prevent_default();
+        event.stop_propagation();
+    }
+
+    /// Goes where a key leads; with Shift all from where it began are chosen.
+    fn go(self, way: Way, from: &str, extends: bool) {
+        let view = self.view;
+        let column = match way {
+            Way::Lines(_) => view.column.get_value(),
+            _ => None,
+        };
+        let at = self
+            .lines
+            .with_untracked(|lines| view.found.with_untracked(|found| place_of(lines, found, from)));
+        let column = column.or_else(|| at.map(|(_, column)| column)).unwrap_or_default();
+        let to = self
+            .lines
+            .with_untracked(|lines| view.found.with_untracked(|found| way.from(lines, found, from, column)));
+        let Some(to) = to else { return };
+        // Up and down stay in their column, also over a heading or a short line.
+        view.column.set_value(matches!(way, Way::Lines(_)).then_some(column));
+        if extends {
+            if let Some(id) = photo_at(from)
+                && view.sweep.with_value(Option::is_none)
+            {
+                view.begin_sweep(id, false);
+            }
+            if let Some(id) = photo_at(&to) {
+                view.sweep_to(id);
+            }
+        } else {
+            view.sweep.set_value(None);
+        }
+        view.active.set(Some(to.clone()));
+        if let Some(grid) = self.scroller.get_untracked() {
+            match way {
+                Way::End(is_last) => grid.set_scroll_top(if is_last { grid.scroll_height() } else { 0 }),
+                Way::Lines(by) if by.abs() > 1 => {
+                    grid.set_scroll_top(grid.scroll_top() + by as i32 * LINE_PX as i32);
+                }
+                _ => {}
+            }
+        }
+        // Beyond what is in the page it is drawn first; whoever has gone on meanwhile is not called back.
+        ui_kit::focus::when_there(move || {
+            let is_still = view.active.try_with_untracked(|active| active.as_ref() == Some(&to))?;
+            if is_still { web::page::first(&selector(&to)) } else { web::page::focused()?.dyn_into().ok() }
+        });
+    }
+}
+
+/// What of a spot is focused.
+pub fn selector(spot: &str) -> String {
+    let spot = spot.replace(['"', '\\'], "");
+    format!(r#".photo-line [data-spot="{spot}"] .photo-open, .photo-head button[data-spot="{spot}"]"#)
+}
+
+/// The heading of a day or an event: an event's title shows its photos alone; all of them are chosen by one press.
 #[component]
-fn Day(day: String, count: usize, page: Page) -> impl IntoView {
-    let name = match day.as_str() {
-        "" => words::NO_DATE.to_owned(),
-        "=" => words::count(count),
-        day => dates::due_label(day, &page.wall.now.get_untracked()),
+fn Head(
+    parts: Parts,
+    which: Memo<Shown>,
+    key: String,
+    count: usize,
+    row: Memo<Option<usize>>,
+) -> impl IntoView {
+    let view = parts.view;
+    let is_event = key.starts_with('@');
+    let now = view.page.wall.now.get_untracked();
+    let name = match (which.get_untracked(), key.as_str()) {
+        (Shown::Events, _) => view.events.with_untracked(|events| events.title(&key)),
+        (_, "") => words::NO_DATE.to_owned(),
+        (_, "=") => words::count(count),
+        (_, day) => dates::due_label(day, &now),
     };
-    view! { <h3 class="photo-day">{name}</h3> }
+    let key = StoredValue::new(key);
+    let ids = move || -> Vec<String> {
+        let range = parts.lines.with(|lines| key.with_value(|key| below(lines, key)));
+        view.found
+            .with(|found| found.get(range).unwrap_or_default().iter().map(|cell| cell.id.clone()).collect())
+    };
+    let are_chosen = memo(move |_| {
+        let range = parts.lines.with(|lines| key.with_value(|key| below(lines, key)));
+        view.found.with(|found| {
+            let these = found.get(range).unwrap_or_default();
+            view.chosen.with(|chosen| !these.is_empty() && these.iter().all(|cell| chosen.contains(&cell.id)))
+        })
+    });
+    let spot = move |button: usize| key.with_value(|key| of_head(key, button));
+    let is_stop = move |button: usize| {
+        let spot = spot(button);
+        memo(move |_| parts.stop.with(|stop| stop.as_ref() == Some(&spot)))
+    };
+    let stops = move |button: usize| {
+        let is_stop = is_stop(button);
+        move || if is_stop.get() { "0" } else { "-1" }
+    };
+    let open = {
+        let name = name.clone();
+        move |_| {
+            let ids = view.events.with_untracked(|events| {
+                key.with_value(|key| events.of_key(key).map(|event| event.ids.clone()))
+            });
+            if let Some(ids) = ids {
+                view.focus.show_titled(name.clone(), ids);
+                ui_kit::focus::when_there(|| web::page::first(".photo-filters button"));
+            }
+        }
+    };
+    let choose = if which.get_untracked() == Shown::Events && is_event {
+        words::CHOOSE_EVENT
+    } else if key.with_value(|key| key == "=") {
+        words::CHOOSE_ALL
+    } else {
+        words::CHOOSE_DAY
+    };
+    let label = words::choose_group(choose, &name, count);
+    let last = usize::from(is_event);
+    view! {
+        <div class="photo-head" role="row" aria-rowindex=row>
+            <div class="photo-head-cell" role="gridcell" aria-colspan=COLUMNS>
+                <h3 class="photo-day">
+                    {if is_event {
+                        view! {
+                            <button
+                                type="button"
+                                class="text-button photo-event"
+                                data-testid="photo-event"
+                                data-spot=spot(0)
+                                tabindex=stops(0)
+                                on:click=open
+                            >
+                                {name}
+                            </button>
+                            " "
+                            <span class="hint">{words::count(count)}</span>
+                        }
+                            .into_any()
+                    } else {
+                        name.into_any()
+                    }}
+                </h3>
+                <button
+                    type="button"
+                    class="text-button photo-choose-day"
+                    data-testid="photo-choose-day"
+                    data-spot=spot(last)
+                    tabindex=stops(last)
+                    aria-label=label
+                    aria-pressed=move || are_chosen.get().to_string()
+                    on:click=move |_| view.choose_these(untrack(ids))
+                >
+                    {choose}
+                </button>
+            </div>
+        </div>
+    }
 }
 
 /// A photo of the grid: a press opens it, one with a key held chooses it.
 #[component]
-fn Thumb(view: View, cell: Cell) -> impl IntoView {
-    let View { chosen, anchor, large, found, .. } = view;
+pub fn Thumb(
+    view: View,
+    cell: Cell,
+    /// Its place in the line, from 1.
+    column: usize,
+    /// Whether the Tab key stops here.
+    #[prop(into)]
+    is_stop: Signal<bool>,
+    /// Whether it is a cell of the grid.
+    #[prop(default = true)]
+    in_grid: bool,
+) -> impl IntoView {
     let id = StoredValue::new(cell.id.clone());
-    let is_chosen = memo(move |_| chosen.with(|chosen| chosen.contains(&id.get_value())));
-    let choose = move |is_range: bool| {
-        let from = anchor.get_untracked().filter(|_| is_range);
-        anchor.set(Some(id.get_value()));
-        // Looked up now: what came in since this was drawn has moved it.
-        let range = from.and_then(|from| {
-            found.with_untracked(|found| {
-                let place = |id: &str| found.iter().position(|cell| cell.id == id);
-                let (one, other) = (place(&from)?, place(&id.get_value())?);
-                let all = found.get(one.min(other)..=one.max(other))?;
-                Some(all.iter().map(|cell| cell.id.clone()).collect::<Vec<_>>())
-            })
-        });
-        chosen.update(|chosen| match range {
-            Some(range) => chosen.extend(range),
-            None => {
-                let id = id.get_value();
-                if !chosen.remove(&id) {
-                    chosen.insert(id);
-                }
-            }
-        });
-    };
+    let is_chosen = memo(move |_| view.chosen.with(|chosen| id.with_value(|id| chosen.contains(id))));
     let day = words::day(&cell, &view.page.wall.now.get_untracked());
-    let spoken = words::spoken(&day, &cell.place, cell.faces, &cell.tags);
+    let spoken = words::spoken(&cell, &day);
     let spoken_for_choice = format!("{}: {spoken}", words::CHOOSE);
     let picture = if cell.thumb.is_empty() {
         view! { <span class="photo-none" dir="auto">{cell.name.clone()}</span> }.into_any()
     } else {
-        view! { <img src=Cell::address(&cell.thumb) alt="" loading="lazy" decoding="async" /> }.into_any()
+        view! { <img src=Cell::address(&cell.thumb) alt="" loading="lazy" decoding="async" draggable="false" /> }.into_any()
+    };
+    // Of a press that ended a sweep nothing more comes.
+    let press = move |event: MouseEvent| {
+        if view.swept.get_value() {
+            view.swept.set_value(false);
+            event.prevent_default();
+            return;
+        }
+        if event.shift_key() || event.ctrl_key() || event.meta_key() {
+            id.with_value(|id| view.choose(id, event.shift_key()));
+        } else {
+            view.large.set(Some(id.get_value()));
+        }
     };
     view! {
-        <div class="photo-cell" class:photo-is-chosen=is_chosen data-testid="photo-cell">
+        <div
+            class="photo-cell"
+            class:photo-is-chosen=is_chosen
+            data-testid="photo-cell"
+            data-spot=of_photo(&cell.id)
+            role=in_grid.then_some("gridcell")
+            aria-colindex=in_grid.then_some(column)
+            aria-selected=move || in_grid.then(|| is_chosen.get().to_string())
+        >
             <button
                 type="button"
                 class="photo-open"
                 aria-label=spoken
-                on:click=move |event| {
-                    if event.shift_key() || event.ctrl_key() || event.meta_key() {
-                        choose(event.shift_key());
-                    } else {
-                        large.set(Some(id.get_value()));
-                    }
-                }
-                on:keydown=move |event: KeyboardEvent| {
-                    if event.key() == " " {
-                        event.prevent_default();
-                        choose(event.shift_key());
-                    }
-                }
+                tabindex=move || if is_stop.get() { "0" } else { "-1" }
+                on:click=press
             >
                 {picture}
             </button>
@@ -150,8 +480,10 @@ fn Thumb(view: View, cell: Cell) -> impl IntoView {
                 class="photo-check"
                 data-testid="photo-check"
                 aria-label=spoken_for_choice
+                // In the grid the space bar chooses.
+                tabindex=in_grid.then_some("-1")
                 prop:checked=is_chosen
-                on:click=move |event| choose(event.shift_key())
+                on:click=move |event| id.with_value(|id| view.choose(id, event.shift_key()))
             />
         </div>
     }

@@ -3,11 +3,15 @@
 //! It is a [`Panel`]: start at [`open`]. The pane is a part of its own that comes when it is first looked at (ADR 0044); photos come in by
 //! [`intake`], through workers that look at them off the page. What it does not know: the conversation, and the way to the tools.
 
+mod choice;
 mod choosing;
+mod duplicates;
+mod events;
 mod export;
 mod found;
 mod grid;
 mod incoming;
+mod info;
 mod intake;
 mod leaflet;
 mod library;
@@ -17,13 +21,16 @@ mod name_line;
 mod pane;
 mod people;
 mod places;
+mod pointer;
 mod pool;
 mod room;
 mod saving;
 mod spots;
+mod stage;
 mod view;
 mod ways;
 mod words;
+mod zoom;
 
 use std::rc::Rc;
 

@@ -60,6 +60,9 @@ pub struct Cell {
     pub in_bin: bool,
     /// The names of the albums that it is in.
     pub albums: Vec<String>,
+    /// The names of the people on it, as far as [`named`] gave them: no answer of `photo_grid` has them.
+    #[serde(skip)]
+    pub people: Vec<String>,
 }
 
 impl Cell {
@@ -105,12 +108,15 @@ pub enum Shown {
     People,
     /// Where they were taken.
     Places,
+    /// By event.
+    Events,
 }
 
 impl Shown {
     /// In the order of the buttons, with their names.
-    pub const ALL: [(Self, &'static str); 7] = [
+    pub const ALL: [(Self, &'static str); 8] = [
         (Self::All, words::ALL),
+        (Self::Events, words::EVENTS),
         (Self::Faces, words::WITH_FACES),
         (Self::Best, words::BEST),
         (Self::People, words::PEOPLE),
@@ -122,7 +128,7 @@ impl Shown {
     fn lets_through(self, cell: &Cell) -> bool {
         cell.in_bin == (self == Self::Bin)
             && match self {
-                Self::All | Self::Bin | Self::Found | Self::People | Self::Places => true,
+                Self::All | Self::Bin | Self::Found | Self::People | Self::Places | Self::Events => true,
                 Self::Faces => cell.faces.is_some_and(|faces| faces > 0),
                 Self::Best => cell.stars >= 4 || cell.quality.is_some_and(|quality| quality >= GOOD),
                 Self::Duplicates => !cell.twin_of.is_empty(),
@@ -130,25 +136,62 @@ impl Shown {
     }
 }
 
-/// The photos that are shown, in their order: by day, but near-duplicates beside each other, the best of each first.
+/// Some photos with the names of the people on them, by the photo's id.
+pub fn named(mut cells: Vec<Cell>, names: &HashMap<String, Vec<String>>) -> Vec<Cell> {
+    if !names.is_empty() {
+        for cell in &mut cells {
+            cell.people = names.get(&cell.id).cloned().unwrap_or_default();
+        }
+    }
+    cells
+}
+
+/// The words that somebody typed, each in lower case.
+fn typed(words: &str) -> Vec<String> {
+    words.split_whitespace().map(str::to_lowercase).collect()
+}
+
+/// The photos that are shown, by day, the newest first.
 pub fn shown(cells: &[Cell], which: Shown, words: &str) -> Vec<Cell> {
-    let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
+    let words = typed(words);
     let fits = |cell: &&Cell| which.lets_through(cell) && cell.has_words(&words);
     let mut found: Vec<Cell> = cells.iter().filter(fits).cloned().collect();
     // What has no date would stand among the days on which it came in.
     order::sort_by_key(&mut found, |cell| !cell.dated);
-    if which == Shown::Duplicates {
-        let is_best = |cell: &Cell| cell.twin_of == cell.id;
-        order::sort_by(&mut found, |one, other| {
-            one.twin_of.cmp(&other.twin_of).then_with(|| is_best(other).cmp(&is_best(one)))
-        });
-    }
     found
+}
+
+/// The groups of near-duplicates of which some photo has these words and is in this album (any, where it is empty): the largest first, the
+/// best of each first, as `find_duplicates` has them. A group is shown whole: the best of a part of it would be another one.
+pub fn twins(cells: &[Cell], words: &str, album: &str) -> Vec<Vec<Cell>> {
+    let words = typed(words);
+    let mut by_best: HashMap<&str, Vec<Cell>> = HashMap::new();
+    for cell in cells.iter().filter(|cell| Shown::Duplicates.lets_through(cell)) {
+        by_best.entry(&cell.twin_of).or_default().push(cell.clone());
+    }
+    let fits = |cell: &Cell| {
+        cell.has_words(&words) && (album.is_empty() || cell.albums.iter().any(|name| name == album))
+    };
+    let groups = by_best.into_values().filter(|group| group.len() > 1 && group.iter().any(fits));
+    let mut groups: Vec<Vec<Cell>> = groups
+        .map(|mut group| {
+            // A stable sort: of two that are as good the newer stays before.
+            order::sort_by_key(&mut group, |cell| {
+                std::cmp::Reverse((cell.stars, cell.quality.unwrap_or_default()))
+            });
+            group
+        })
+        .collect();
+    // The id ends it: the order of a map is nobody's.
+    order::sort_by(&mut groups, |one, other| {
+        other.len().cmp(&one.len()).then_with(|| one[0].id.cmp(&other[0].id))
+    });
+    groups
 }
 
 /// Of these photos those with these ids and words, in the order of the ids: as an answer has them.
 pub fn of_answer(cells: &[Cell], ids: &[String], words: &str) -> Vec<Cell> {
-    let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
+    let words = typed(words);
     let by_id: HashMap<&str, &Cell> = order::gather(cells.iter().map(|cell| (cell.id.as_str(), cell)));
     let found = ids.iter().filter_map(|id| by_id.get(id.as_str()));
     found.filter(|cell| !cell.in_bin && cell.has_words(&words)).map(|cell| Cell::clone(cell)).collect()
@@ -164,26 +207,28 @@ pub fn albums(cells: &[Cell]) -> Vec<String> {
 /// A line of the grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// A day, `2026-11-21`, and how many photos it has; empty for those without a date.
-    Day(String, usize),
+    /// What the photos below it are put together by (a day, `2026-11-21`; empty for those without a date), and how many they are.
+    Head(String, usize),
     /// Photos, by their place in what is shown.
     Photos(std::ops::Range<usize>),
 }
 
-/// What is shown in lines: a heading for each day, then its photos. `by` says what photos are put together by.
-pub fn lines(found: &[Cell], which: Shown) -> Vec<Line> {
-    let is_by_day = !matches!(which, Shown::Duplicates | Shown::Found);
-    let key = |cell: &Cell| match which {
-        Shown::Duplicates => cell.twin_of.clone(),
-        Shown::Found => String::new(),
-        _ => cell.day(),
-    };
+impl Line {
+    /// Whether photos are in it.
+    pub fn is_photos(&self) -> bool {
+        matches!(self, Self::Photos(_))
+    }
+}
+
+/// What is shown in lines: a heading for each group of photos that follow each other, then its photos. `key` says what they are put
+/// together by.
+pub fn lines(found: &[Cell], key: &dyn Fn(&Cell) -> String) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut from = 0;
     while from < found.len() {
         let group = key(&found[from]);
         let count = found[from..].iter().take_while(|cell| key(cell) == group).count();
-        lines.push(Line::Day(if is_by_day { group } else { String::from("=") }, count));
+        lines.push(Line::Head(group, count));
         let end = from + count;
         while from < end {
             let to = end.min(from + COLUMNS);
@@ -208,16 +253,16 @@ mod tests {
             (0..6).map(|at| cell(&at.to_string(), if at < 5 { "2026-11-21T10:00:00" } else { "" })).collect();
         let found = shown(&cells, Shown::All, "");
         assert_eq!(
-            lines(&found, Shown::All),
+            lines(&found, &Cell::day),
             [
-                Line::Day("2026-11-21".into(), 5),
+                Line::Head("2026-11-21".into(), 5),
                 Line::Photos(0..4),
                 Line::Photos(4..5),
-                Line::Day(String::new(), 1),
+                Line::Head(String::new(), 1),
                 Line::Photos(5..6),
             ]
         );
-        assert!(lines(&[], Shown::All).is_empty());
+        assert!(lines(&[], &Cell::day).is_empty());
     }
 
     #[test]
@@ -238,11 +283,43 @@ mod tests {
             (Shown::All, "cat", ""),
             (Shown::Faces, "", "a"),
             (Shown::Best, "", "ac"),
-            (Shown::Duplicates, "", "cb"),
+            (Shown::Duplicates, "", "bc"),
             (Shown::Bin, "", "d"),
         ] {
             assert_eq!(ids(which, words), expected, "{which:?} {words}");
         }
+    }
+
+    #[test]
+    fn near_duplicates_stand_in_whole_groups_with_the_best_first() {
+        let twin = |id: &str, of: &str, quality| Cell {
+            twin_of: of.into(),
+            quality: Some(quality),
+            ..cell(id, "2026-01-01T00:00:00")
+        };
+        let mut cells = [
+            twin("a", "b", 40),
+            twin("b", "b", 80),
+            twin("c", "d", 50),
+            twin("d", "d", 50),
+            twin("e", "d", 20),
+            // Alone, because the other one is gone.
+            twin("f", "f", 90),
+            Cell { in_bin: true, ..twin("g", "f", 10) },
+        ];
+        let ids = |cells: &[Cell], words: &str, album: &str| -> Vec<String> {
+            let groups = twins(cells, words, album);
+            groups.iter().map(|group| group.iter().map(|cell| &*cell.id).collect()).collect()
+        };
+        assert_eq!(ids(&cells, "", ""), ["cde", "ba"]);
+        // What the person says goes before what was measured.
+        cells[4].stars = 3;
+        cells[0].albums = vec!["One".into()];
+        cells[2].tags = vec!["Dog".into()];
+        assert_eq!(ids(&cells, "", ""), ["ecd", "ba"]);
+        assert_eq!(ids(&cells, "dog", ""), ["ecd"]);
+        assert_eq!(ids(&cells, "", "One"), ["ba"]);
+        assert!(ids(&cells, "nothing", "").is_empty());
     }
 
     #[test]
@@ -254,7 +331,7 @@ mod tests {
         let ids: Vec<String> = ["c", "b", "x", "a"].map(str::to_owned).to_vec();
         let found = of_answer(&cells, &ids, "");
         assert_eq!(found.iter().map(|cell| &*cell.id).collect::<String>(), "ca");
-        assert_eq!(lines(&found, Shown::Found), [Line::Day("=".into(), 2), Line::Photos(0..2)]);
+        assert_eq!(lines(&found, &|_| "=".into()), [Line::Head("=".into(), 2), Line::Photos(0..2)]);
         assert_eq!(albums(&cells), ["Anna", "Best"]);
     }
 }

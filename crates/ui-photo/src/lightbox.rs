@@ -1,21 +1,25 @@
-//! One photo, large: with keys and buttons to the next, what is known of it, stars and the bin.
+//! One photo, large: with keys, buttons and a swipe to the next, larger and smaller, what is known of it, stars and the bin.
 
 use leptos::ev::KeyboardEvent;
 use leptos::html;
 use leptos::prelude::*;
 use serde_json::json;
 use ui_kit::sheet::{SheetHead, close_beside, follow, once_closed};
-use ui_kit::{Icon, Phase, Say, dates, memo};
+use ui_kit::{Phase, Say, memo};
 use wasm_bindgen::JsCast;
 
+use crate::choice::of_photo;
 use crate::choosing::Filter;
-use crate::library::{Cell, Shown};
-use crate::people::{Frame, Frames, NameFace};
+use crate::grid::selector;
+use crate::info::{Info, STARS, rate};
+use crate::library::Shown;
+use crate::people::Frame;
+use crate::stage::{Lying, Stage};
 use crate::view::View;
 use crate::words;
 
-/// The most stars.
-const STARS: u32 = 5;
+/// So far a key moves a picture that is larger than its frame, in CSS pixels.
+const MOVE_PX: f64 = 60.0;
 
 /// The dialog with the photo that `view.large` names.
 #[component]
@@ -34,127 +38,93 @@ pub fn Lightbox(view: View, filter: Filter) -> impl IntoView {
         }
     });
     follow(dialog, move || large.with(Option::is_some), || ());
-    let go = move |by: isize| {
-        let next = at.get_untracked().and_then(|at| at.checked_add_signed(by));
-        let id = next.and_then(|at| found.with_untracked(|found| found.get(at).map(|cell| cell.id.clone())));
+    let lying = Lying::new();
+    // The face that is being named, of the photo that is seen.
+    let named = RwSignal::new(None::<Frame>);
+    ui_kit::effect(move |before: Option<Option<String>>| {
+        let now = large.get();
+        named.set(None);
+        lying.lie_flat();
+        if let (Some(Some(last)), None) = (before, &now) {
+            back_to_grid(view, &last);
+        }
+        now
+    });
+    let place = move |place: usize| {
+        let id = found.with_untracked(|found| found.get(place).map(|cell| cell.id.clone()));
         if id.is_some() {
             large.set(id);
         }
     };
-    let run = move |tool: &'static str, arguments, say| page.tools.run(tool, arguments, say, |_| {});
+    let go = move |by: isize| {
+        if let Some(next) = at.get_untracked().and_then(|at| at.checked_add_signed(by)) {
+            place(next);
+        }
+    };
+    let cell = memo(move |_| at.get().and_then(|at| found.with(|found| found.get(at).cloned())));
     // What was shown goes into the bin: the next one is shown, or the one before, or none.
-    let bin = move |cell: &Cell| {
-        let place = at.get_untracked().unwrap_or_default();
+    let bin = move || {
+        let (Some(cell), place) = (cell.get_untracked(), at.get_untracked().unwrap_or_default()) else {
+            return;
+        };
         let next = found.with_untracked(|found| {
             found.get(place + 1).or_else(|| found.get(place.checked_sub(1)?)).map(|cell| cell.id.clone())
         });
         let tool = if cell.in_bin { "photo_restore" } else { "photo_delete" };
-        run(tool, json!({ "images": [cell.id] }), Say::SummaryWithUndo);
+        page.tools.run(tool, json!({ "images": [cell.id] }), Say::SummaryWithUndo, |_| {});
         large.set(next);
     };
-    // The face that is being named, of the photo that is seen.
-    let named = RwSignal::new(None::<Frame>);
-    ui_kit::effect(move |_| {
-        large.track();
-        named.set(None);
-    });
     // The map in place of the grid, with this photo's marker in the focus.
-    let see_on_map = move |cell: &Cell| {
+    let see_on_map = move || {
+        let Some(cell) = cell.get_untracked() else { return };
         filter.focus.on_map.set(cell.spot().map(|at| (cell.id.clone(), at)));
         large.set(None);
         filter.focus.show_all();
         filter.which.set(Shown::Places);
     };
-    let cell = memo(move |_| at.get().and_then(|at| found.with(|found| found.get(at).cloned())));
-    let shown = move || {
-        cell.get().map(|cell| {
-            let now = page.wall.now.get_untracked();
-            let day = match cell.day().as_str() {
-                "" => words::NO_DATE.to_owned(),
-                _ => dates::due_label(cell.at.get(..16).unwrap_or(&cell.at), &now),
-            };
-            let source = if cell.large.is_empty() { &cell.thumb } else { &cell.large };
-            let source = Cell::address(if cell.trouble.is_empty() { source } else { &cell.thumb });
-            let spoken = words::spoken(&day, &cell.place, cell.faces, &cell.tags);
-            let place = if cell.gps.is_some() { words::place(&cell.place) } else { words::NO_PLACE.to_owned() };
-            let spot = cell.clone();
-            let on_map = cell.gps.filter(|_| !cell.in_bin).map(|_| {
-                view! {
-                    <button
-                        type="button"
-                        class="text-button"
-                        data-testid="photo-on-map"
-                        on:click=move |_| see_on_map(&spot)
-                    >
-                        {words::ON_MAP}
-                    </button>
-                }
-            });
-            let quality = match cell.quality {
-                Some(score) => words::quality(score, &cell.why),
-                None if cell.trouble.is_empty() => words::NOT_LOOKED_AT.to_owned(),
-                None => cell.trouble.clone(),
-            };
-            let (id, stars) = (cell.id.clone(), cell.stars);
-            let star = move |count: u32| {
-                let (id, is_on) = (id.clone(), count <= stars);
-                // The last one again takes them away.
-                let to = if count == stars { 0 } else { count };
-                view! {
-                    <button
-                        type="button"
-                        class="photo-star"
-                        class:photo-star-on=is_on
-                        aria-pressed=(count == stars).to_string()
-                        aria-label=words::stars(count)
-                        on:click=move |_| run("photo_rate", json!({ "images": [id], "stars": to }), Say::Nothing)
-                    >
-                        {if is_on { "★" } else { "☆" }}
-                    </button>
-                }
-            };
-            let name = if cell.in_bin { words::RESTORE } else { words::DELETE };
-            let binned = cell.clone();
-            view! {
-                <figure class="photo-large">
-                    <div class="photo-framed">
-                        <img src=source alt=spoken width=cell.width height=cell.height />
-                        <Frames people=view.people photo=cell.id.clone() named />
-                    </div>
-                    <figcaption>
-                        <p class="photo-when">{day}</p>
-                        <p class="photo-where">
-                            <span>{place}</span>
-                            {on_map}
-                        </p>
-                        <p>{quality}</p>
-                        <p>{cell.faces.map(words::faces)}</p>
-                        <NameFace page people=view.people named />
-                        <ul class="photo-tags">{cell.tags.iter().map(|tag| view! { <li class="tag">{tag.clone()}</li> }).collect_view()}</ul>
-                        <p class="hint" dir="auto">
-                            {cell.name.clone()} " · " {format!("{} × {}", cell.width, cell.height)} " · " {cell.camera.clone()}
-                        </p>
-                        <div class="photo-acts">
-                            <div role="group" aria-label=words::STARS>{(1..=STARS).map(star).collect_view()}</div>
-                            <button type="button" class="button" data-testid="photo-bin" on:click=move |_| bin(&binned)>
-                                {Icon::Trash.draw()} <span>{name}</span>
-                            </button>
-                        </div>
-                    </figcaption>
-                </figure>
-            }
-        })
-    };
-    let place = move || at.get().map(|at| words::place_in(at, found.with(Vec::len)));
     let key = move |event: KeyboardEvent| {
-        // Who writes a name moves in it.
+        // Who writes a name or a tag moves in it.
         let is_writing =
             event.target().is_some_and(|target| target.dyn_ref::<web_sys::HtmlInputElement>().is_some());
-        match event.key().as_str() {
-            "ArrowLeft" if !is_writing => go(-1),
-            "ArrowRight" if !is_writing => go(1),
-            _ => {}
+        if is_writing || event.ctrl_key() || event.meta_key() || event.alt_key() {
+            return;
         }
+        let is_rtl =
+            dialog.get_untracked().is_some_and(|dialog| dialog.matches(":dir(rtl)").unwrap_or(false));
+        let forward = if is_rtl { -1 } else { 1 };
+        let by = |x: f64, y: f64| event.shift_key() && lying.moved([x * MOVE_PX, y * MOVE_PX]);
+        match event.key().as_str() {
+            "ArrowLeft" if by(1.0, 0.0) => {}
+            "ArrowRight" if by(-1.0, 0.0) => {}
+            "ArrowUp" if by(0.0, 1.0) => {}
+            "ArrowDown" if by(0.0, -1.0) => {}
+            "ArrowLeft" => go(-forward),
+            "ArrowRight" => go(forward),
+            "Home" => place(0),
+            "End" => place(found.with_untracked(Vec::len).saturating_sub(1)),
+            "+" | "=" => lying.step(true),
+            "-" => lying.step(false),
+            "i" | "I" => view.info.update(|info| *info = !*info),
+            // In the bin nothing is deleted by one key, and nothing brought back by the one that says “delete”.
+            "Delete" if cell.with_untracked(|cell| cell.as_ref().is_some_and(|cell| !cell.in_bin)) => bin(),
+            digit => {
+                let stars = digit.parse::<u32>().ok().filter(|stars| *stars <= STARS);
+                let (Some(stars), Some(cell)) = (stars, cell.get_untracked()) else { return };
+                if stars != cell.stars {
+                    rate(view, &cell, stars);
+                }
+            }
+        }
+        event.prevent_default();
+    };
+    let told = move || {
+        let at = at.get()?;
+        Some(words::place_in(at, found.with(Vec::len)))
+    };
+    let spoken = move || {
+        cell.with(|cell| {
+            cell.as_ref().map(|cell| words::spoken(cell, &words::day(cell, &page.wall.now.get_untracked())))
+        })
     };
     view! {
         <dialog
@@ -173,10 +143,50 @@ pub fn Lightbox(view: View, filter: Filter) -> impl IntoView {
             />
             <div class="photo-walk">
                 <button type="button" class="icon-button" aria-label=words::BEFORE on:click=move |_| go(-1)>"‹"</button>
-                <span role="status">{place}</span>
+                <span role="status" data-testid="photo-which">
+                    {told} <span class="visually-hidden">". " {spoken}</span>
+                </span>
                 <button type="button" class="icon-button" aria-label=words::NEXT on:click=move |_| go(1)>"›"</button>
+                <button type="button" class="icon-button" data-testid="photo-smaller" aria-label=words::SMALLER on:click=move |_| lying.step(false)>
+                    "−"
+                </button>
+                <button type="button" class="icon-button" data-testid="photo-larger" aria-label=words::LARGER on:click=move |_| lying.step(true)>
+                    "+"
+                </button>
+                <button
+                    type="button"
+                    class="icon-button photo-info-button"
+                    data-testid="photo-info-button"
+                    aria-label=words::INFO
+                    aria-pressed=move || view.info.get().to_string()
+                    on:click=move |_| view.info.update(|info| *info = !*info)
+                >
+                    "i"
+                </button>
             </div>
-            {shown}
+            <Show when=move || cell.with(Option::is_some)>
+                <figure class="photo-large">
+                    <Stage view cell lying named go=Callback::new(go) />
+                    <Info view cell named on_bin=Callback::new(move |()| bin()) on_map=Callback::new(move |()| see_on_map()) />
+                </figure>
+            </Show>
         </dialog>
     }
+}
+
+/// Whoever opened a photo in the grid goes on there at the one that was seen last.
+fn back_to_grid(view: View, last: &str) {
+    let spot = of_photo(last);
+    let is_shown = view.found.with_untracked(|found| found.iter().any(|cell| cell.id == last));
+    if !is_shown {
+        return;
+    }
+    request_animation_frame(move || {
+        let in_grid = web::page::focused()
+            .is_some_and(|focused| focused.closest(".photo-lines").is_ok_and(|grid| grid.is_some()));
+        if in_grid || web::page::nothing_has_focus() {
+            view.active.set(Some(spot.clone()));
+            web::page::focus(&selector(&spot));
+        }
+    });
 }

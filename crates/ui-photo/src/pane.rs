@@ -12,15 +12,17 @@ use web::lock::Lock;
 use web::names;
 
 use crate::choosing::{ChosenBar, EmptyBin, Filter, Filters, tell_what_is_chosen};
+use crate::duplicates::Duplicates;
+use crate::events;
 use crate::export::Exporting;
 use crate::found::Focus;
 use crate::grid::Grid;
 use crate::incoming::{Chooser, IntakeView};
 use crate::intake::Intake;
 use crate::leaflet;
-use crate::library::{Cell, Shown};
+use crate::library::{self, Cell, Shown};
 use crate::lightbox::Lightbox;
-use crate::people::{self, Erase, PeopleView, Who};
+use crate::people::{self, Erase, People, PeopleView, Who};
 use crate::places::PlacesView;
 use crate::saving::{Saving, clear_old};
 use crate::view::View;
@@ -37,15 +39,42 @@ pub fn Pane() -> impl IntoView {
     let rows = live_rows::<Cell>(page.tools, "photo_grid", json!({}));
     let focus = expect_context::<Focus>();
     let filter = Filter::of(focus);
-    let found = memo(move |_| rows.items.with(|cells| filter.of_these(cells)));
     let which = memo(move |_| filter.mode());
+    let events = events::live(page.tools, memo(move |_| which.get() == Shown::Events));
+    let people = people::live(page.tools);
+    let names = memo(move |_| people.with(People::names));
+    let named = move |cells| names.with(|names| library::named(cells, names));
+    let twins = memo(move |_| {
+        let is_shown = which.get() == Shown::Duplicates;
+        let (text, album) = (focus.text, focus.album);
+        let of = |cells: &Vec<Cell>| text.with(|text| album.with(|album| library::twins(cells, text, album)));
+        let groups = if is_shown { rows.items.with(of) } else { Vec::new() };
+        groups.into_iter().map(named).collect::<Vec<_>>()
+    });
+    let found = memo(move |_| match which.get() {
+        Shown::Duplicates => twins.with(|groups| groups.concat()),
+        Shown::Events if events.with(|events| !events.is_read) => Vec::new(),
+        Shown::Events => {
+            let cells = rows.items.with(|cells| filter.of_these(cells));
+            named(events.with(|events| events.in_order(cells)))
+        }
+        _ => named(rows.items.with(|cells| filter.of_these(cells))),
+    });
     let view = View {
         found,
         large: focus.large,
         phase: rows.phase,
         chosen: RwSignal::new(HashSet::new()),
         anchor: RwSignal::new(None),
-        people: people::live(page.tools),
+        active: RwSignal::new(None),
+        column: StoredValue::new(None),
+        sweep: StoredValue::new(None),
+        swept: StoredValue::new(false),
+        events,
+        twins,
+        info: RwSignal::new(true),
+        focus,
+        people,
         page,
     };
     let who = Who { page, people: view.people, rows, intake, focus, which: filter.which };
@@ -113,7 +142,8 @@ pub fn Pane() -> impl IntoView {
     ways::take_opened(intake);
     // As long as the pane lives.
     let _pasted = StoredValue::new_local(ways::take_pasted(intake, section));
-    let library = memo(move |_| rows.items.with(|cells| cells.iter().filter(|cell| !cell.in_bin).count()));
+    let are_events_read = memo(move |_| events.with(|events| events.is_read));
+    let all = memo(move |_| rows.items.with(|cells| cells.iter().filter(|cell| !cell.in_bin).count()));
     view! {
         <section
             node_ref=section
@@ -133,7 +163,7 @@ pub fn Pane() -> impl IntoView {
         >
             <header class="workspace-head">
                 <h2 id="photos-title" tabindex="-1">{words::PHOTOS}</h2>
-                <span class="workspace-count" data-testid="photo-count">{move || words::count(library.get())}</span>
+                <span class="workspace-count" data-testid="photo-count">{move || words::count(all.get())}</span>
             </header>
             <div class="photo-bar">
                 <Chooser label=words::ADD_PHOTOS testid="photo-add" is_folder=false intake />
@@ -176,9 +206,32 @@ pub fn Pane() -> impl IntoView {
                 }
                 Phase::Ready if which.get() == Shown::People => view! { <PeopleView who /> }.into_any(),
                 Phase::Ready if which.get() == Shown::Places => view! { <PlacesView filter rows /> }.into_any(),
+                Phase::Ready if which.get() == Shown::Duplicates => view! { <Duplicates view /> }.into_any(),
+                Phase::Ready if which.get() == Shown::Events && !are_events_read.get() => {
+                    view! { <NoEvents view /> }.into_any()
+                }
                 Phase::Ready => view! { <Grid view which /> }.into_any(),
             }}
             <Lightbox view filter />
         </section>
+    }
+}
+
+/// What stands in place of the events before they were read.
+#[component]
+fn NoEvents(view: View) -> impl IntoView {
+    move || match view.events.with(|events| events.trouble.clone()) {
+        why if why.is_empty() => {
+            view! { <p class="empty" role="status">{words::LOADING_PHOTOS}</p> }.into_any()
+        }
+        why => view! {
+            <div class="notice notice-bad" role="alert">
+                <p>{why}</p>
+                <button type="button" class="button" on:click=move |_| view.page.tools.changed()>
+                    {ui_kit::words::TRY_AGAIN}
+                </button>
+            </div>
+        }
+        .into_any(),
     }
 }

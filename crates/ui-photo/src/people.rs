@@ -1,8 +1,12 @@
 //! People in the pane: off until the person turns it on, then who there is, with names, "these are one", "not them", hidden ones, and one
 //! button that erases all of it.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
+use std::rc::Rc;
 
+use futures::FutureExt;
+use futures::future::{LocalBoxFuture, Shared};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde::Deserialize;
@@ -100,11 +104,55 @@ impl People {
         found.map_or("", |person| person.title.as_str())
     }
 
+    /// The names of the people on photos, by the photo's id: of those who have one and are shown.
+    pub fn names(&self) -> HashMap<String, Vec<String>> {
+        let mut names: HashMap<String, Vec<String>> = HashMap::new();
+        let named = self.people.iter().filter(|person| person.named && !person.hidden);
+        let titles: HashMap<&str, &String> =
+            order::gather(named.map(|person| (person.id.as_str(), &person.title)));
+        for photo in &self.photos {
+            for title in photo.faces.iter().filter_map(|face| titles.get(face.person.as_str())) {
+                let of = names.entry(photo.id.clone()).or_default();
+                if !of.contains(title) {
+                    of.push(String::clone(title));
+                }
+            }
+        }
+        names
+    }
+
     /// The ids of the photos with somebody on them.
     pub fn photos_of(&self, id: &str) -> Vec<String> {
         let has = |photo: &&Framed| photo.faces.iter().any(|face| face.person == id);
         self.photos.iter().filter(has).map(|photo| photo.id.clone()).collect()
     }
+}
+
+/// A read of who is on the photos, for whoever waits for it.
+type Read = Shared<LocalBoxFuture<'static, Option<Rc<People>>>>;
+
+thread_local! {
+    /// The last read, and after which news it was: the pane and each strip of pictures in the chat ask for the same.
+    static LAST: RefCell<Option<(u32, Read)>> = const { RefCell::new(None) };
+}
+
+/// Who is on the photos, read once after each piece of news; none where it could not be read.
+fn read_once(tools: Tools) -> Read {
+    let news = tools.news.get_untracked();
+    LAST.with_borrow_mut(|last| match last {
+        Some((at, read)) if *at == news => read.clone(),
+        _ => {
+            let read = async move {
+                let answer = tools.read("photo_people_grid", json!({})).await.ok()?;
+                let people = serde_json::from_value::<People>(answer).ok()?;
+                Some(Rc::new(People { is_read: true, ..people }))
+            };
+            let read = read.boxed_local().shared();
+            // What was read before is gone with it: names that were erased, too.
+            *last = Some((news, read.clone()));
+            read
+        }
+    })
 }
 
 /// Reads who is on the photos, now and whenever anything changed.
@@ -116,14 +164,9 @@ pub fn live(tools: Tools) -> RwSignal<People> {
         reads.set_value(read);
         spawn_local(async move {
             // What cannot be read now is read with the next change.
-            let Ok(answer) = tools.read("photo_people_grid", json!({})).await else { return };
-            if reads.try_get_value() != Some(read) {
-                return;
-            }
-            let Ok(now) = serde_json::from_value::<People>(answer) else { return };
-            let now = People { is_read: true, ..now };
-            if people.with_untracked(|before| *before != now) {
-                people.set(now);
+            let Some(now) = read_once(tools).await else { return };
+            if reads.try_get_value() == Some(read) && people.with_untracked(|before| *before != *now) {
+                people.set(People::clone(&now));
             }
         });
     });
@@ -427,7 +470,7 @@ pub fn Frames(people: RwSignal<People>, photo: String, named: RwSignal<Option<Fr
                 style:height=height
                 on:click=move |_| {
                     named.set(Some(this.clone()));
-                    ui_kit::focus::when_there(|| web::page::first(".photo-large .photo-into .field"));
+                    ui_kit::focus::when_there(|| web::page::first(".photo-name-face input"));
                 }
             >
                 {(!name.is_empty()).then(|| view! { <span class="photo-frame-name" dir="auto">{name}</span> })}
@@ -469,14 +512,16 @@ pub fn NameFace(page: Page, people: RwSignal<People>, named: RwSignal<Option<Fra
     };
     view! {
         <Show when=move || named.with(Option::is_some)>
-            <NameLine
-                name
-                label=words::WHO_IS_THIS.to_owned()
-                hint=words::WHO_IS_THIS
-                testid="photo-face-name"
-                save=words::SAVE_NAME
-                on_name=save
-            />
+            <div class="photo-name-face">
+                <NameLine
+                    name
+                    label=words::WHO_IS_THIS.to_owned()
+                    hint=words::WHO_IS_THIS
+                    testid="photo-face-name"
+                    save=words::SAVE_NAME
+                    on_name=save
+                />
+            </div>
         </Show>
     }
 }
@@ -562,6 +607,13 @@ mod tests {
             "not_looked_at": ["c", "gone"],
         }));
         assert_eq!(people.photos_of("p1"), ["a", "b"]);
+        // Whoever is hidden, or has no name, is not named.
+        assert_eq!(
+            people.names(),
+            HashMap::from(
+                [("a", "Ada"), ("b", "Ada")].map(|(id, name)| (id.to_owned(), vec![name.to_owned()]))
+            )
+        );
         assert_eq!((people.title("p1"), people.title("p2"), people.title("")), ("Ada", "", ""));
         let cells = [Cell { id: "c".into(), original: "h".into(), ..Cell::default() }];
         assert_eq!(waiting(&people, &cells), [("c".to_owned(), "h".to_owned())]);

@@ -38,7 +38,7 @@ pub fn PlacesView(filter: Filter, rows: Rows<Cell>) -> impl IntoView {
     let no_tiles = RwSignal::new(false);
     let open = Callback::new(move |(photos, name): (Vec<String>, String)| {
         which.set(Shown::All);
-        focus.show_place(photos, name);
+        focus.show_titled(name, photos);
         ui_kit::focus::when_there(|| web::page::first("#photos-title"));
     });
     // Of a library none of whose photos has a place that is said; where words leave none, that they do.

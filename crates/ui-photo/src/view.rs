@@ -1,4 +1,4 @@
-//! What is shown in the pane, as its parts are given it.
+//! What the pane shows and what of it is chosen: one, a range, a day, all of them, or what a pointer is drawn over.
 
 use std::collections::HashSet;
 
@@ -6,6 +6,9 @@ use leptos::prelude::*;
 use ui_kit::Phase;
 use ui_kit::panel::Page;
 
+use crate::choice::{Spot, Sweep, between};
+use crate::events::Events;
+use crate::found::Focus;
 use crate::library::Cell;
 use crate::people::People;
 
@@ -22,8 +25,89 @@ pub struct View {
     pub anchor: RwSignal<Option<String>>,
     /// Whether they have been read.
     pub phase: RwSignal<Phase>,
+    /// Where in the grid keys go on from.
+    pub active: RwSignal<Option<Spot>>,
+    /// The column in which someone goes up and down.
+    pub column: StoredValue<Option<usize>>,
+    /// The range that is being drawn.
+    pub sweep: StoredValue<Option<Sweep>>,
+    /// A pointer was drawn over photos: the press that it ends with opens none.
+    pub swept: StoredValue<bool>,
+    /// The photos by event.
+    pub events: RwSignal<Events>,
+    /// The near-duplicates, while they are shown.
+    pub twins: Memo<Vec<Vec<Cell>>>,
+    /// What is known of the large one stands beside it.
+    pub info: RwSignal<bool>,
+    /// What the whole panel knows.
+    pub focus: Focus,
     /// Who is on the photos.
     pub people: RwSignal<People>,
     /// The page's tools and the clock.
     pub page: Page,
+}
+
+impl View {
+    /// Chooses a photo, or no longer; with `is_range` all from the one that was chosen last.
+    pub fn choose(self, id: &str, is_range: bool) {
+        self.sweep.set_value(None);
+        let from = self.anchor.get_untracked().filter(|_| is_range);
+        self.anchor.set(Some(id.to_owned()));
+        // Looked up now: what came in since this was drawn has moved it.
+        let range: Vec<String> = from.map_or_else(Vec::new, |from| {
+            self.found.with_untracked(|found| {
+                between(found, &from, id).iter().map(|cell| cell.id.clone()).collect()
+            })
+        });
+        self.chosen.update(|chosen| {
+            if !range.is_empty() {
+                chosen.extend(range);
+            } else if !chosen.remove(id) {
+                chosen.insert(id.to_owned());
+            }
+        });
+    }
+
+    /// Chooses all of these, or none of them where all of them were.
+    pub fn choose_these(self, ids: Vec<String>) {
+        self.sweep.set_value(None);
+        self.chosen.update(|chosen| {
+            if ids.iter().all(|id| chosen.contains(id)) {
+                chosen.retain(|id| !ids.contains(id));
+            } else {
+                chosen.extend(ids);
+            }
+        });
+    }
+
+    /// Chooses all that is shown.
+    pub fn choose_all(self) {
+        let all = self.found.with_untracked(|found| found.iter().map(|cell| cell.id.clone()).collect());
+        self.chosen.set(all);
+    }
+
+    /// Chooses none.
+    pub fn choose_none(self) {
+        self.sweep.set_value(None);
+        self.chosen.set(HashSet::new());
+    }
+
+    /// Begins a range at a photo; one that begins at a chosen photo takes away where `may_take`.
+    pub fn begin_sweep(self, from: &str, may_take: bool) {
+        let before = self.chosen.get_untracked();
+        let adds = !(may_take && before.contains(from));
+        self.anchor.set(Some(from.to_owned()));
+        self.sweep.set_value(Some(Sweep { from: from.to_owned(), before, adds }));
+    }
+
+    /// Draws the range that was begun as far as a photo.
+    pub fn sweep_to(self, to: &str) {
+        let sweep = self.sweep.get_value();
+        let now = sweep.map(|sweep| self.found.with_untracked(|found| sweep.chosen(found, to)));
+        if let Some(now) = now
+            && self.chosen.with_untracked(|chosen| *chosen != now)
+        {
+            self.chosen.set(now);
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 use ui_kit::locale::number;
 
+use crate::library::Cell;
 use crate::room::Room;
 
 /// Their name.
@@ -31,6 +32,28 @@ pub const WITH_FACES: &str = "Faces";
 pub const BEST: &str = "Best";
 /// Those with near-duplicates.
 pub const DUPLICATES: &str = "Duplicates";
+/// By event.
+pub const EVENTS: &str = "Events";
+/// Events that could not be read.
+pub const EVENTS_UNREADABLE: &str = "The events could not be read.";
+/// Photos of events that are too many to be told.
+pub const EARLIER: &str = "Earlier photos";
+/// Chooses the photos of a day, an event, or all of them.
+pub const CHOOSE_DAY: &str = "Choose the day";
+/// See [`CHOOSE_DAY`].
+pub const CHOOSE_EVENT: &str = "Choose the event";
+/// See [`CHOOSE_DAY`].
+pub const CHOOSE_ALL: &str = "Choose all";
+/// There are none that show the same.
+pub const NO_DUPLICATES: &str = "No duplicates";
+/// What duplicates are.
+pub const NO_DUPLICATES_HINT: &str = "No two photos here show the same. Bursts, copies and edits stand here side by side once they were found.";
+/// The one of a group that is to be kept.
+pub const THE_BEST: &str = "Best";
+/// Puts all of a group but the best into the bin.
+pub const KEEP_BEST: &str = "Keep the best";
+/// A photo of a group whose quality is not known.
+pub const NOT_COMPARED: &str = "Not looked at yet";
 /// Those in the bin.
 pub const BIN: &str = "Bin";
 /// Who is on them.
@@ -133,11 +156,6 @@ pub fn and_more_places(name: &str, more: usize) -> String {
         1 => format!("{name} and 1 more place"),
         _ => format!("{name} and {} more places", number(more)),
     }
-}
-
-/// What the grid shows while it shows a place.
-pub fn photos_at(place: &str, count: usize) -> String {
-    format!("{place}: {}", self::count(count))
 }
 
 /// How many photos are of no place.
@@ -325,6 +343,36 @@ pub const NOT_LOOKED_AT: &str = "Not looked at yet";
 /// The person's stars.
 pub const STARS: &str = "Stars";
 
+/// Makes it larger.
+pub const LARGER: &str = "Larger";
+/// Makes it smaller.
+pub const SMALLER: &str = "Smaller";
+/// Shows what is known of it, or hides that.
+pub const INFO: &str = "What is known of it";
+/// Where it was taken.
+pub const PLACE: &str = "Place";
+/// How good it is.
+pub const QUALITY: &str = "Quality";
+/// The albums it is in.
+pub const ALBUMS: &str = "Albums";
+/// How many pixels it has.
+pub const SIZE: &str = "Size";
+/// What it was taken with.
+pub const CAMERA: &str = "Camera";
+/// Its file's name.
+pub const FILE: &str = "File";
+/// What is on it.
+pub const TAGS: &str = "Tags";
+/// The field for another tag.
+pub const ADD_TAG: &str = "Another tag";
+/// Puts it on.
+pub const TAG: &str = "Tag";
+
+/// Takes a tag off.
+pub fn take_off(tag: &str) -> String {
+    format!("Take off the tag {tag}")
+}
+
 /// Chooses a photo.
 pub const CHOOSE: &str = "Choose";
 
@@ -338,9 +386,89 @@ pub fn show_found(found: usize) -> String {
     if found == 1 { "Show it in Photos".to_owned() } else { format!("Show all {} in Photos", number(found)) }
 }
 
-/// What the grid shows while it shows what was found.
-pub fn from_the_chat(found: usize) -> String {
-    format!("From the chat: {}", count(found))
+/// What the grid shows while it shows what was found; `title` is what was asked for by hand, empty for the chat.
+pub fn shown_alone(title: &str, found: usize) -> String {
+    let title = if title.is_empty() { "From the chat" } else { title };
+    format!("{title}: {}", count(found))
+}
+
+/// What the button for a whole day, an event or all of them says in full: `Choose the day, 3 Jun: 12 photos`.
+pub fn choose_group(choose: &str, name: &str, count: usize) -> String {
+    let photos = self::count(count);
+    if name == photos { format!("{choose}: {photos}") } else { format!("{choose}, {name}: {photos}") }
+}
+
+/// Puts all but the best of each group into the bin.
+pub fn keep_all_best(gone: usize) -> String {
+    format!("Keep the best of each ({} to the bin)", goes(gone))
+}
+
+/// What the button of one group says in full.
+pub fn keep_best(gone: usize) -> String {
+    format!("{KEEP_BEST} ({} to the bin)", goes(gone))
+}
+
+fn goes(gone: usize) -> String {
+    format!("{} {}", count(gone), if gone == 1 { "goes" } else { "go" })
+}
+
+/// The heading of a group: `Group 2: 3 photos`.
+pub fn group_title(at: usize, photos: usize) -> String {
+    format!("Group {}: {}", number(at), count(photos))
+}
+
+/// `4,000 × 3,000, 12 MP`; empty where it is not known.
+pub fn pixels(width: u32, height: u32) -> String {
+    if width == 0 || height == 0 {
+        return String::new();
+    }
+    let megapixels = f64::from(width) * f64::from(height) / 1e6;
+    let digits = if megapixels < 10.0 { 1 } else { 0 };
+    format!("{} × {}, {megapixels:.digits$} MP", number(width as usize), number(height as usize))
+}
+
+/// How many groups of near-duplicates there are.
+pub fn groups(groups: usize) -> String {
+    if groups == 1 { "1 group".to_owned() } else { format!("{} groups", number(groups)) }
+}
+
+/// What a person said of some that would go: they have stars, or are in an album.
+pub fn are_dear(dear: usize) -> Option<String> {
+    let be = if dear == 1 { "has stars or is in an album." } else { "have stars or are in an album." };
+    (dear > 0).then(|| format!("Of those that go, {} {be}", number(dear)))
+}
+
+/// Why the best one is that: `Best: 4 stars, quality 82 of 100: sharp, well lit`.
+pub fn why_best(cell: &Cell) -> String {
+    let mut parts = Vec::new();
+    if cell.stars > 0 {
+        parts.push(stars(cell.stars));
+    }
+    if let Some(score) = cell.quality {
+        parts.push(format!("quality {}", quality(score, &cell.why)));
+    }
+    if parts.is_empty() {
+        parts.push(NOT_COMPARED.to_owned());
+    }
+    parts.join(", ")
+}
+
+/// What a person said of a photo: its stars and its albums.
+pub fn dear(cell: &Cell) -> Option<String> {
+    let mut parts = Vec::new();
+    if cell.stars > 0 {
+        parts.push(stars(cell.stars));
+    }
+    if !cell.albums.is_empty() {
+        parts.push(in_albums(&cell.albums));
+    }
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+/// `In the album Best`.
+pub fn in_albums(albums: &[String]) -> String {
+    let noun = if albums.len() == 1 { "album" } else { "albums" };
+    format!("In the {noun} {}", albums.join(", "))
 }
 
 /// What goes with the next message.
@@ -349,7 +477,7 @@ pub fn goes_along(chosen: usize) -> String {
 }
 
 /// The day of a photo, in words.
-pub fn day(cell: &crate::library::Cell, now: &str) -> String {
+pub fn day(cell: &Cell, now: &str) -> String {
     match cell.day().as_str() {
         "" => NO_DATE.to_owned(),
         day => ui_kit::dates::due_label(day, now),
@@ -426,28 +554,38 @@ pub fn brought_in(new: usize, known: usize, failed: usize) -> String {
     }
 }
 
-/// How a photo is spoken of by a screen reader: what is known of it.
-pub fn spoken(day: &str, place: &str, faces: Option<u32>, tags: &[String]) -> String {
-    let mut parts = vec![format!("Photo, {day}")];
-    if !place.is_empty() {
-        parts.push(place.to_owned());
-    }
-    match faces {
-        Some(0) | None => {}
-        Some(1) => parts.push("1 face".to_owned()),
-        Some(faces) => parts.push(format!("{faces} faces")),
-    }
-    parts.extend(tags.iter().take(3).cloned());
-    parts.join(", ")
+/// How a photo is spoken of by a screen reader: what is known of it. `day` is when, in words.
+pub fn spoken(cell: &Cell, day: &str) -> String {
+    format!("Photo, {day}{}", known(cell))
 }
 
-/// How good a photo is, and why: `Quality 82 of 100: sharp, well lit`.
-pub fn quality(score: u32, why: &[String]) -> String {
-    if why.is_empty() {
-        format!("Quality {score} of 100")
-    } else {
-        format!("Quality {score} of 100: {}", why.join(", "))
+/// What is known of a photo beside its day: place, people by name, faces, tags and stars, each after a comma.
+pub fn known(cell: &Cell) -> String {
+    /// So many tags are read out.
+    const TAGS: usize = 3;
+    let mut parts = Vec::new();
+    if !cell.place.is_empty() {
+        parts.push(cell.place.clone());
     }
+    parts.extend(cell.people.iter().cloned());
+    // Whoever is named is a face, too.
+    let named = u32::try_from(cell.people.len()).unwrap_or(u32::MAX);
+    match (cell.faces.unwrap_or_default().saturating_sub(named), named) {
+        (0, _) => {}
+        (more, 0) => parts.push(faces(more)),
+        (1, _) => parts.push("1 more face".to_owned()),
+        (more, _) => parts.push(format!("{more} more faces")),
+    }
+    parts.extend(cell.tags.iter().take(TAGS).cloned());
+    if cell.stars > 0 {
+        parts.push(stars(cell.stars));
+    }
+    parts.iter().map(|part| format!(", {part}")).collect()
+}
+
+/// How good a photo is, and why: `82 of 100: sharp, well lit`.
+pub fn quality(score: u32, why: &[String]) -> String {
+    if why.is_empty() { format!("{score} of 100") } else { format!("{score} of 100: {}", why.join(", ")) }
 }
 
 /// How many faces.
@@ -513,5 +651,39 @@ pub fn follow_ups(tool: &str) -> Vec<&'static str> {
         }
         "find_duplicates" => vec!["Delete all but the best of each"],
         _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_photo_is_spoken_of_by_what_is_known_of_it() {
+        let bare = Cell { faces: Some(0), ..Cell::default() };
+        assert_eq!(spoken(&bare, NO_DATE), "Photo, Without a date");
+        let two = Cell {
+            faces: Some(2),
+            tags: ["dog", "beach", "sea", "sky"].map(String::from).to_vec(),
+            ..Cell::default()
+        };
+        assert_eq!(spoken(&two, "3 Jun"), "Photo, 3 Jun, 2 faces, dog, beach, sea");
+        let named = Cell {
+            place: "Paris, France".into(),
+            people: vec!["Ada".into()],
+            faces: Some(3),
+            stars: 4,
+            ..Cell::default()
+        };
+        assert_eq!(spoken(&named, "3 Jun"), "Photo, 3 Jun, Paris, France, Ada, 2 more faces, 4 stars");
+    }
+
+    #[test]
+    fn what_goes_and_what_is_dear_is_said() {
+        assert_eq!(keep_all_best(1), "Keep the best of each (1 photo goes to the bin)");
+        assert_eq!(are_dear(0), None);
+        let cell = Cell { stars: 1, albums: vec!["Best".into(), "Sea".into()], ..Cell::default() };
+        assert_eq!(dear(&cell).as_deref(), Some("1 star, In the albums Best, Sea"));
+        assert_eq!(dear(&Cell::default()), None);
     }
 }

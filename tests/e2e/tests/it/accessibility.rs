@@ -5,14 +5,14 @@ use serde_json::{Value, json};
 use thirtyfour::Key;
 
 /// The rule engine, as npm has it.
-pub(crate) fn axe() -> String {
+pub fn axe() -> String {
     let path =
         std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("ts-client/node_modules/axe-core/axe.min.js");
     std::fs::read_to_string(path).expect("`cargo xtask test e2e` installs axe-core")
 }
 
 /// Asks axe-core in both themes; gives the serious and critical violations as sentences.
-pub(crate) async fn violations(browser: &Browser, axe: &str, screen: &str) -> Vec<String> {
+pub async fn violations(browser: &Browser, axe: &str, screen: &str) -> Vec<String> {
     let mut found = Vec::new();
     for theme in [Theme::Light, Theme::Dark] {
         browser.theme(theme).await;

@@ -5,7 +5,7 @@ use serde_json::json;
 use thirtyfour::{Key, TypingData};
 
 /// Presses keys on whatever has the focus.
-async fn press(browser: &Browser, keys: impl Into<TypingData>) {
+pub async fn press(browser: &Browser, keys: impl Into<TypingData>) {
     browser.driver.action_chain().send_keys(keys).perform().await.expect("the keys are pressed");
 }
 
@@ -34,7 +34,7 @@ async fn command(browser: &Browser, typed: &str, entry: &str) {
 }
 
 /// Waits until the focus is on one of these, can be seen, and is shown as the focus.
-async fn focus_is_on(element: Element<'_, Browser>) {
+pub async fn focus_is_on(element: Element<'_, Browser>) {
     element
         .until(
             "(e => all.includes(e) && e.matches(':focus-visible') && e.getClientRects().length > 0 && \
@@ -44,7 +44,7 @@ async fn focus_is_on(element: Element<'_, Browser>) {
 }
 
 /// Tabs, in either direction, until the focus is on one of these; on every stop the focus is somewhere.
-async fn tab_to(browser: &Browser, element: Element<'_, Browser>, back: bool) {
+pub async fn tab_to(browser: &Browser, element: Element<'_, Browser>, back: bool) {
     for _ in 0..80 {
         let chain = browser.driver.action_chain();
         let chain = if back {

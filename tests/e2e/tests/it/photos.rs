@@ -7,12 +7,12 @@ use e2e::{App, Browser, Provider, Reply, eventually, opened};
 use serde_json::json;
 
 /// A free picture of the repository; `crates/vision/tests/pixel-pictures/README.md` says where it is from.
-pub(crate) fn picture(name: &str) -> PathBuf {
+pub fn picture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates/vision/tests/pixel-pictures").join(name)
 }
 
 /// Chooses files in the pane, and waits until all were looked at.
-pub(crate) async fn bring_in(browser: &Browser, files: &[PathBuf]) {
+pub async fn bring_in(browser: &Browser, files: &[PathBuf]) {
     let names: Vec<String> =
         files.iter().map(|file| file.canonicalize().unwrap().display().to_string()).collect();
     browser.photos().file().write(&names.join("\n")).await;
@@ -21,7 +21,8 @@ pub(crate) async fn bring_in(browser: &Browser, files: &[PathBuf]) {
         .await;
 }
 
-pub(crate) async fn open_photos(app: App) -> (App, Browser) {
+/// A browser with the pane open, which is empty.
+pub async fn open_photos(app: App) -> (App, Browser) {
     let (app, browser) = opened(app).await;
     browser.photos().tab().click().await;
     browser.photos().empty().shown().await;
@@ -109,7 +110,7 @@ async fn a_broken_file_is_named_and_stops_nothing() {
 }
 
 /// Astronaut twice: the same picture in other bytes is another file of the same person.
-fn two_of_one_person(folder: &Path) -> [PathBuf; 2] {
+pub fn two_of_one_person(folder: &Path) -> [PathBuf; 2] {
     let again = folder.join("again.jpg");
     let mut bytes = std::fs::read(picture("astronaut.jpg")).unwrap();
     bytes.extend([0; 16]);
