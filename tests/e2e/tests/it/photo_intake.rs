@@ -227,7 +227,7 @@ async fn share(app: &App, browser: &Browser, pictures: &[(&str, Vec<u8>)]) {
         app.url()
     );
     // A page without an origin: our own may send no forms, and one of another origin is refused.
-    browser.cdp("Page.navigate", json!({"url": format!("data:text/html,{form}")})).await;
+    browser.cdp("Page.navigate", json!({"url": format!("data:text/html;charset=utf-8,{form}")})).await;
     browser.until("the page with the form", "return !!document.forms[0]?.photos").await;
     browser
         .eval(&format!(

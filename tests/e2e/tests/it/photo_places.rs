@@ -182,7 +182,7 @@ async fn tiles_are_asked_of_the_server_that_is_named_and_of_no_other() {
     let all = elsewhere.as_array().unwrap();
     assert!(all.iter().all(|url| url.as_str().unwrap().starts_with("https://tiles.invalid/")), "{elsewhere}");
 
-    browser.photos().tiles_address().fill("").await;
+    browser.photos().tiles_address().set("").await;
     browser.photos().tiles_save().click_unseen().await;
     browser.until("it is forgotten", "return localStorage.getItem('satchel-photos-tiles') === null && !document.body.innerText.includes('No tiles come')").await;
     browser.console_is_clean(&["tiles.invalid"]).await;
