@@ -105,7 +105,8 @@ pub trait Blobs {
     async fn delete(&self, hash: &BlobHash) -> Result<(), StoreError>;
 
     /// Forgets what writes have left that never came to their end, because their tab or their program was ended, and that nobody has
-    /// touched since `before_ms` (since 1970); says how many there were. What somebody still writes stays.
+    /// touched since `before_ms` (since 1970), and word that bytes were written again, which is of no use by then; says how many there
+    /// were. What somebody still writes stays.
     async fn sweep(&self, before_ms: i64) -> Result<usize, StoreError>;
 }
 

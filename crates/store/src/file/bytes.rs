@@ -18,6 +18,9 @@ const PIECE: usize = 256 * 1024;
 /// What the names of files begin with that are being written and not whole yet.
 const UNFINISHED: &str = ".new-";
 
+/// What the names of empty files begin with that say that bytes were written again that were there.
+const AGAIN: &str = ".again-";
+
 /// Bytes in a folder, which is made when something is first written. Several processes may share it.
 pub struct FolderBlobs {
     path: PathBuf,
@@ -36,7 +39,7 @@ impl FolderBlobs {
 
     /// Says that bytes were written again that were there: an empty file.
     fn again(&self, hash: &BlobHash) -> PathBuf {
-        self.path.join(format!(".again-{hash}"))
+        self.path.join(format!("{AGAIN}{hash}"))
     }
 
     /// Nobody else gives bytes their name, or takes them away, until it is dropped.
@@ -158,7 +161,8 @@ impl Blobs for FolderBlobs {
         let mut swept = 0;
         for file in files {
             let file = file.map_err(failed("list", &self.path))?;
-            if !file.file_name().to_str().is_some_and(|name| name.starts_with(UNFINISHED)) {
+            let is_left = |name: &str| [UNFINISHED, AGAIN].iter().any(|start| name.starts_with(start));
+            if !file.file_name().to_str().is_some_and(is_left) {
                 continue;
             }
             // One that is gone meanwhile was somebody's, who came to an end with it.

@@ -27,6 +27,9 @@ const PAUSE_MS: i32 = 10;
 /// begins like it.
 const UNFINISHED: &str = ".new-";
 
+/// What the names of empty files begin with that say that bytes were written again that were there.
+const AGAIN: &str = ".again-";
+
 /// Bytes in the origin private file system, beside the journal of one database.
 pub struct OpfsBlobs {
     folder: String,
@@ -159,6 +162,8 @@ impl OpfsBlobs {
                 // The same bytes: it was whole when it got its name. A collection hears of it by an empty file; to write
                 // the bytes anew would break off whoever reads them.
                 let again = again(hash);
+                // Made anew: how old it is says how long ago that was.
+                drop(call_async(folder, "removeEntry", &[again.as_str().into()]).await);
                 return call_async(folder, "getFileHandle", &[again.into(), to_create().into()])
                     .await
                     .map(drop)
@@ -242,7 +247,8 @@ impl Blobs for OpfsBlobs {
     async fn sweep(&self, before_ms: i64) -> Result<usize, StoreError> {
         let folder = self.folder().await?;
         let mut swept = 0;
-        for name in Self::names(&folder).await?.iter().filter(|name| name.starts_with(UNFINISHED)) {
+        let is_left = |name: &&String| [UNFINISHED, AGAIN].iter().any(|start| name.starts_with(start));
+        for name in Self::names(&folder).await?.iter().filter(is_left) {
             let is_old =
                 Self::touched_ms(&folder, name).await.is_some_and(|touched| (touched as i64) < before_ms);
             // One that somebody writes cannot be removed.
@@ -255,7 +261,7 @@ impl Blobs for OpfsBlobs {
 
 /// What says that bytes were written again that were there: an empty file.
 fn again(hash: &BlobHash) -> String {
-    format!(".again-{hash}")
+    format!("{AGAIN}{hash}")
 }
 
 fn to_create() -> Object {

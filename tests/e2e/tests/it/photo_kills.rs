@@ -161,7 +161,9 @@ async fn an_import_of_three_hundred_survives_thirty_kills_and_no_network() {
     let worker = browser.worker().await;
     for hours in [26, 52] {
         worker
-            .eval(&format!("globalThis.realNow ??= Date.now; Date.now = () => realNow() + {hours} * 3600000;"))
+            .eval(&format!(
+                "globalThis.realNow ??= Date.now; Date.now = () => realNow() + {hours} * 3600000;"
+            ))
             .await;
         let title = format!("{hours} hours later");
         tab.call("todo_create", &json!({ "title": title }), Some(&title)).await;
