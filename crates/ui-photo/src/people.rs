@@ -2,7 +2,7 @@
 //! button that erases all of it.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use futures::FutureExt;
@@ -589,7 +589,7 @@ pub fn NotThem(who: Who, chosen: Signal<Vec<String>>) -> impl IntoView {
     });
     let split = move |_| {
         let (Some(id), images) = (who.focus.person.get_untracked(), chosen.get_untracked()) else { return };
-        let gone = images.clone();
+        let gone: HashSet<String> = images.iter().cloned().collect();
         who.page.tools.run(
             "person_split",
             json!({ "person": id, "images": images }),
