@@ -29,6 +29,12 @@ impl Sweep {
         }
         chosen
     }
+
+    /// Whether it goes on among what is shown now: what was chosen before and is not shown any more does not come back.
+    pub fn goes_on(&self, shown: &HashSet<&str>) -> bool {
+        let is_shown = |id: &String| shown.contains(id.as_str());
+        is_shown(&self.from) && self.before.iter().all(is_shown)
+    }
 }
 
 /// The photos from one to another, both with it, in whichever order they stand; none where one of the two is not shown.
@@ -215,6 +221,12 @@ mod tests {
         assert_eq!(adds.chosen(&found, "c"), set("ac"));
         assert_eq!(adds.chosen(&found, "b"), set("abc"));
         assert_eq!(adds.chosen(&found, "gone"), set("a"));
+        // What was chosen before and went comes not back with it.
+        assert!(adds.goes_on(&found.iter().map(|cell| &*cell.id).collect()));
+        for gone in ["a", "c"] {
+            assert!(!adds.goes_on(&found.iter().map(|cell| &*cell.id).filter(|id| *id != gone).collect()));
+        }
+        assert!(adds.goes_on(&HashSet::from(["a", "c"])));
         let takes = Sweep { from: "b".into(), before: set("abcg"), adds: false };
         assert_eq!(takes.chosen(&found, "d"), set("ag"));
     }

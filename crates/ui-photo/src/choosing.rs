@@ -5,13 +5,14 @@ use std::collections::HashSet;
 use leptos::prelude::*;
 use serde_json::{Value, json};
 use ui_kit::panel::{Page, Told};
-use ui_kit::{Icon, Rows, Say, memo};
+use ui_kit::{Rows, Say, memo};
 
 use crate::export::ExportForm;
 use crate::found::Focus;
 use crate::library::{Cell, Shown, albums, of_answer, shown};
 use crate::name_line::NameLine;
 use crate::people::{NotThem, Who};
+use crate::press::{Asked, Waits};
 use crate::saving::Saving;
 use crate::view::View;
 use crate::words;
@@ -108,7 +109,7 @@ pub fn tell_what_is_chosen(view: View) {
     ui_kit::effect(move |before: Option<bool>| {
         let is_told = told.with(Option::is_some);
         if before == Some(true) && !is_told && chosen.with_untracked(|chosen| !chosen.is_empty()) {
-            chosen.set(HashSet::new());
+            view.choose_none();
         }
         is_told
     });
@@ -116,7 +117,7 @@ pub fn tell_what_is_chosen(view: View) {
 
 /// Which photos are shown.
 #[component]
-pub fn Filters(filter: Filter, rows: Rows<Cell>) -> impl IntoView {
+pub fn Filters(view: View, filter: Filter, rows: Rows<Cell>) -> impl IntoView {
     let Filter { which, focus } = filter;
     let Focus { album, text, .. } = focus;
     let names = memo(move |_| rows.items.with(|cells| albums(cells)));
@@ -127,12 +128,17 @@ pub fn Filters(filter: Filter, rows: Rows<Cell>) -> impl IntoView {
             album.set(String::new());
         }
     });
-    let of_chat = move || focus.found.with(|found| found.as_ref().map(Vec::len));
+    // Somebody's photos are called after them, also after they were named otherwise.
+    let title = move || match focus.person.get() {
+        Some(id) => view.people.with(|people| people.called(&id)),
+        None => focus.title.get(),
+    };
+    let alone = move || words::shown_alone(&title(), view.found.with(Vec::len));
     view! {
-        <Show when=move || of_chat().is_some()>
+        <Show when=move || focus.found.with(Option::is_some)>
             <div class="photo-filters">
                 <span role="status" data-testid="photo-from-chat">
-                    {move || of_chat().map(|found| focus.title.with(|title| words::shown_alone(title, found)))}
+                    {alone}
                 </span>
                 <button
                     type="button"
@@ -196,13 +202,7 @@ pub fn Filters(filter: Filter, rows: Rows<Cell>) -> impl IntoView {
 /// Empties the bin, once it was asked whether that is meant.
 #[component]
 pub fn EmptyBin(page: Page, rows: Rows<Cell>) -> impl IntoView {
-    let is_sure = RwSignal::new(false);
-    let press = move |_| {
-        if !is_sure.get_untracked() {
-            is_sure.set(true);
-            return;
-        }
-        is_sure.set(false);
+    let empty = move |()| {
         let bin = rows.items.with_untracked(|cells| {
             let bin = cells.iter().filter(|cell| cell.in_bin);
             bin.map(|cell| cell.id.clone()).collect::<Vec<_>>()
@@ -211,12 +211,13 @@ pub fn EmptyBin(page: Page, rows: Rows<Cell>) -> impl IntoView {
     };
     view! {
         <div class="photo-bar">
-            <button type="button" class="button" data-testid="photo-empty-bin" on:click=press>
-                {Icon::Trash.draw()}
-                <span aria-live="polite">
-                    {move || if is_sure.get() { words::EMPTY_BIN_SURE } else { words::EMPTY_BIN }}
-                </span>
-            </button>
+            <Asked
+                label=words::EMPTY_BIN
+                question=words::EMPTY_BIN_SURE
+                yes=words::EMPTY_BIN_YES
+                testid="photo-empty-bin"
+                on_yes=empty
+            />
         </div>
     }
 }
@@ -235,12 +236,18 @@ pub fn ChosenBar(view: View, filter: Filter, rows: Rows<Cell>, who: Who, saving:
     };
     let names = memo(move |_| rows.items.with(|cells| albums(cells)));
     let into = RwSignal::new(String::new());
+    let waits = Waits::new();
     let run = move |tool: &'static str, mut arguments: Value| {
-        let ids: Vec<String> = chosen.get_untracked().into_iter().collect();
+        // Those that are seen, and no others.
+        let ids = ids(());
+        if ids.is_empty() || !waits.begin() {
+            return;
+        }
         arguments["images"] = json!(ids);
         page.tools.run(tool, arguments, Say::SummaryWithUndo, move |is_done| {
+            waits.end();
             if is_done {
-                chosen.set(HashSet::new());
+                view.choose_none();
                 into.set(String::new());
             }
         });
@@ -290,7 +297,7 @@ pub fn ChosenBar(view: View, filter: Filter, rows: Rows<Cell>, who: Who, saving:
                         {words::EXPORT}
                     </button>
                 </Show>
-                <button type="button" class="button" on:click=move |_| chosen.set(HashSet::new())>
+                <button type="button" class="button" on:click=move |_| view.choose_none()>
                     {words::CHOOSE_NONE}
                 </button>
                 <Show when=move || is_exporting.get() && filter.mode() != Shown::Bin>

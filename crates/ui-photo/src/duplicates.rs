@@ -1,6 +1,7 @@
 //! Near-duplicates, group by group and side by side: the best one marked and why it is that, and buttons that keep it and put the others
 //! into the bin.
 
+use leptos::ev::MouseEvent;
 use leptos::html;
 use leptos::prelude::*;
 use serde_json::json;
@@ -9,6 +10,7 @@ use ui_kit::{Icon, Say, memo};
 
 use crate::grid::Thumb;
 use crate::library::Cell;
+use crate::press::{Waits, hold_once, is_single};
 use crate::view::View;
 use crate::words;
 
@@ -49,13 +51,14 @@ pub fn Duplicates(view: View) -> impl IntoView {
     let count = memo(move |_| groups.with(Vec::len));
     let gone = memo(move |_| groups.with(|groups| groups.iter().map(|group| group.len() - 1).sum::<usize>()));
     let kept_dear = memo(move |_| groups.with(|groups| dear(groups)));
-    let keep_all = move |_| keep(view, groups.with_untracked(|groups| spare(groups)), waits);
+    let keeping = Keeping { waits, answer: Waits::new() };
+    let keep_all = move |event: MouseEvent| {
+        keeping.keep(view, &event, groups.with_untracked(|groups| spare(groups)));
+    };
     let slots = move |range: std::ops::Range<usize>| {
         groups.with(|groups| {
             let slot = |at: usize| {
                 let group = groups.get(at)?;
-                // A group is another one when anything that is said of its photos is.
-                let said = |cell: &Cell| format!("{} {} {:?};", cell.id, words::why_best(cell), cell.albums);
                 Some(Slot { key: group.iter().map(said).collect(), at })
             };
             range.filter_map(slot).collect()
@@ -63,7 +66,7 @@ pub fn Duplicates(view: View) -> impl IntoView {
     };
     let draw = move |slot: Slot| {
         let group = groups.with_untracked(|groups| groups.get(slot.at).cloned()).unwrap_or_default();
-        view! { <Group view group number=slot.at + 1 waits /> }.into_any()
+        view! { <Group view group keeping /> }.into_any()
     };
     let list = windowed(Windowed {
         scroll,
@@ -79,7 +82,7 @@ pub fn Duplicates(view: View) -> impl IntoView {
     view! {
         <Show when=move || { count.get() > 0 }>
             <div class="photo-bar">
-                <button type="button" class="button" data-testid="photo-keep-all" on:click=keep_all>
+                <button type="button" class="button" data-testid="photo-keep-all" on:click=keep_all on:keydown=move |event| hold_once(&event)>
                     {Icon::Trash.draw()}
                     <span>{move || words::keep_all_best(gone.get())}</span>
                 </button>
@@ -100,19 +103,46 @@ pub fn Duplicates(view: View) -> impl IntoView {
     }
 }
 
-/// Puts photos into the bin.
-fn keep(view: View, gone: Vec<String>, waits: RwSignal<bool>) {
-    waits.set(true);
-    view.page.tools.run("photo_delete", json!({ "images": gone }), Say::SummaryWithUndo, |_| {});
+/// All that is said of a photo of a group: one of which anything else is said is drawn anew, so that a name that is erased is said no more.
+fn said(cell: &Cell) -> String {
+    let (why, known) = (words::why_best(cell), words::known(cell));
+    format!("{} {} {} {why} {known} {:?};", cell.id, cell.thumb, cell.at, cell.albums)
+}
+
+/// What the buttons share that put photos into the bin. Copies are the same.
+#[derive(Clone, Copy)]
+struct Keeping {
+    /// The focus waits for what comes of it.
+    waits: RwSignal<bool>,
+    /// The last press has no answer yet.
+    answer: Waits,
+}
+
+impl Keeping {
+    /// Puts photos into the bin; one press is for one group, which was looked at.
+    fn keep(self, view: View, event: &MouseEvent, gone: Vec<String>) {
+        if !is_single(event) || gone.is_empty() || !self.answer.begin() {
+            return;
+        }
+        self.waits.set(true);
+        let done = move |_| self.answer.end();
+        view.page.tools.run("photo_delete", json!({ "images": gone }), Say::SummaryWithUndo, done);
+    }
 }
 
 /// One group.
 #[component]
-fn Group(view: View, group: Vec<Cell>, number: usize, waits: RwSignal<bool>) -> impl IntoView {
+fn Group(view: View, group: Vec<Cell>, keeping: Keeping) -> impl IntoView {
     let groups = std::slice::from_ref(&group);
     let (gone, warning) = (spare(groups), words::are_dear(dear(groups)));
     let label = words::keep_best(gone.len());
-    let title = words::group_title(number, group.len());
+    let (count, best) = (group.len(), group[0].id.clone());
+    // Those before it may go.
+    let number = memo(move |_| {
+        view.twins
+            .with(|groups| groups.iter().position(|group| group.first().is_some_and(|cell| cell.id == best)))
+    });
+    let title = move || number.get().map(|at| words::group_title(at + 1, count));
     let photos = group.into_iter().enumerate().map(|(at, cell)| {
         let is_best = at == 0;
         let (why, dear) = (words::why_best(&cell), words::dear(&cell).filter(|_| !is_best));
@@ -139,10 +169,25 @@ fn Group(view: View, group: Vec<Cell>, number: usize, waits: RwSignal<bool>) -> 
                 class="button photo-keep"
                 data-testid="photo-keep"
                 aria-label=label
-                on:click=move |_| keep(view, gone.clone(), waits)
+                on:click=move |event| keeping.keep(view, &event, gone.clone())
+                on:keydown=move |event| hold_once(&event)
             >
                 {words::KEEP_BEST}
             </button>
         </li>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_group_of_which_anything_else_is_said_is_another_one() {
+        let named = Cell { id: "a".into(), people: vec!["Ada".into()], faces: Some(1), ..Cell::default() };
+        let erased = Cell { people: Vec::new(), ..named.clone() };
+        let placed = Cell { place: "Paris".into(), ..erased.clone() };
+        assert_ne!(said(&named), said(&erased));
+        assert_ne!(said(&erased), said(&placed));
     }
 }

@@ -1,14 +1,15 @@
 //! What a tool found, as the chat shows it: a line of small pictures below the tool's words, and a way to all of them in the grid.
 
+use std::collections::HashSet;
+
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::{Value, json};
-use ui_kit::memo;
 use ui_kit::panel::Page;
 
 use crate::export::Exporting;
 use crate::library::{Cell, named};
-use crate::people::{self, People};
+use crate::people;
 use crate::saving::{Saving, Wanted};
 use crate::spots::{LatLon, Sight};
 use crate::{ID, words};
@@ -107,14 +108,16 @@ impl Pictures {
                 ..Self::default()
             };
         };
-        let (mut first, mut all) = (Vec::new(), Vec::new());
+        // A photo of two people is in two groups, and is one photo.
+        let (mut first, mut all, mut known) = (Vec::<(String, String)>::new(), Vec::new(), HashSet::new());
         for group in &groups {
             let ids = ids(group);
             let name = group.get("name").and_then(text).unwrap_or_default();
-            if let Some(id) = ids.first().filter(|_| first.len() < SHOWN) {
+            let id = ids.iter().find(|id| !first.iter().any(|(other, _)| other == *id));
+            if let Some(id) = id.filter(|_| first.len() < SHOWN) {
                 first.push((id.clone(), name));
             }
-            all.extend(ids);
+            all.extend(ids.into_iter().filter(|id| known.insert(id.clone())));
         }
         Self { first, all, ..Self::default() }
     }
@@ -140,6 +143,8 @@ pub fn Strip() -> impl IntoView {
     let ids: Vec<String> = first.iter().map(|(id, _)| id.clone()).collect();
     let count = all.len();
     let all = StoredValue::new(all);
+    // Names follow what changes: one that is erased is said no more.
+    let names = people::live_names(page.tools, ids.clone());
     // Once: what is in the bin or gone since is not drawn, and a long conversation does not read all its pictures with each change.
     spawn_local(async move {
         let answer = page.tools.read("photo_grid", json!({ "images": ids })).await;
@@ -149,9 +154,6 @@ pub fn Strip() -> impl IntoView {
             drop(cells.try_set(read));
         }
     });
-    // Names follow what changes: one that is erased is said no more.
-    let people = people::live(page.tools);
-    let names = memo(move |_| people.with(People::names));
     let show = move |large: Option<String>| {
         let is_large = large.is_some();
         focus.show(all.get_value(), None, large);
@@ -226,6 +228,15 @@ mod tests {
         let groups = Pictures::of(&groups);
         let first: Vec<_> = groups.first.iter().map(|(id, name)| (&**id, &**name)).collect();
         assert_eq!((first, groups.all.len()), (vec![("a", "Paris"), ("c", "Rome")], 3));
+        let people = json!({"people": [
+            {"name": "Ada", "ids": ["a", "b"]}, {"name": "Bob", "ids": ["a", "c"]}, {"name": "Eve", "ids": ["a"]},
+        ]});
+        let people = Pictures::of(&people);
+        let first: Vec<_> = people.first.iter().map(|(id, name)| (&**id, &**name)).collect();
+        assert_eq!(
+            (first, people.all),
+            (vec![("a", "Ada"), ("c", "Bob")], vec!["a".into(), "b".into(), "c".into()])
+        );
         assert_eq!(Pictures::of(&json!({"summary": "No photos."})), Pictures::default());
     }
 

@@ -14,6 +14,7 @@ use web_sys::{Element, EventTarget};
 
 use crate::choice::{Spot, Way, below, of_head, of_photo, photo_at, place_of, spot_at};
 use crate::library::{COLUMNS, Cell, Line, Shown, lines};
+use crate::lost::nobody_has_focus;
 use crate::pointer::Pointer;
 use crate::view::View;
 use crate::words;
@@ -21,6 +22,9 @@ use crate::words;
 /// How far beyond what is seen lines are kept in the page, and how high one is taken to be, in CSS pixels.
 const MARGIN_PX: f64 = 600.0;
 const LINE_PX: f64 = 96.0;
+
+/// In so many frames a photo is found that is far away: each goes as far as it seems to be.
+const SEEKS: u32 = 30;
 
 /// What of the lines is in the page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,6 +42,7 @@ struct Parts {
     /// The one spot that the Tab key stops at.
     stop: Memo<Option<Spot>>,
     scroller: NodeRef<html::Div>,
+    drawn: RwSignal<Drawn>,
 }
 
 /// The photos.
@@ -75,7 +80,7 @@ pub fn Grid(view: View, which: Memo<Shown>) -> impl IntoView {
             })
         })
     });
-    let parts = Parts { view, lines, stop, scroller };
+    let parts = Parts { view, lines, stop, scroller, drawn };
     let slots = move |range: Range<usize>| {
         parts.keeps_focus(&range);
         let slots: Vec<Slot> = lines.with(|lines| {
@@ -151,6 +156,15 @@ pub fn Grid(view: View, which: Memo<Shown>) -> impl IntoView {
         }
         is_any
     });
+    // What was sought before there was this grid is not sought any more.
+    ui_kit::effect(move |before: Option<()>| {
+        if let Some(id) = view.sought.get() {
+            view.sought.set(None);
+            if before.is_some() {
+                parts.seek(of_photo(&id), SEEKS);
+            }
+        }
+    });
     let pointer = Pointer::new(view, scroller);
     let is_empty = memo(move |_| lines.with(Vec::is_empty));
     view! {
@@ -217,11 +231,37 @@ impl Parts {
     /// Where nothing has the focus, the grid's stop has it; nothing is scrolled for that.
     fn focus_stop(self) {
         let Some(spot) = self.stop.try_get_untracked().flatten() else { return };
-        if let Some(element) = web::page::first(&selector(&spot)).filter(|_| web::page::nothing_has_focus()) {
+        if let Some(element) = web::page::first(&selector(&spot)).filter(|_| nobody_has_focus()) {
             let options = web_sys::FocusOptions::new();
             options.set_prevent_scroll(true);
             let _ = element.focus_with_options(&options);
         }
+    }
+
+    /// Scrolls to where a photo is and focuses it, unless somebody has gone on meanwhile.
+    fn seek(self, spot: Spot, tries: u32) {
+        request_animation_frame(move || {
+            let is_still = self.view.active.try_with_untracked(|active| active.as_ref() == Some(&spot));
+            let Some(Some(grid)) = self.scroller.try_get_untracked() else { return };
+            let in_grid = web::page::focused().is_some_and(|focused| grid.contains(Some(&focused)));
+            if is_still != Some(true) || !(in_grid || nobody_has_focus()) {
+                return;
+            }
+            if web::page::focus(&selector(&spot)) {
+                return;
+            }
+            // Meanwhile the grid has the focus, and nobody else takes it for lost.
+            let _ = grid.focus();
+            let place = self.lines.with_untracked(|lines| {
+                self.view.found.with_untracked(|found| place_of(lines, found, &spot))
+            });
+            let Some((line, _)) = place.filter(|_| tries > 0) else { return };
+            let count = self.lines.with_untracked(Vec::len).max(1);
+            let by = self.drawn.with_untracked(|drawn| away(&drawn.range, line));
+            let height = f64::from(grid.scroll_height()) / count as f64;
+            grid.set_scroll_top(grid.scroll_top() + (by as f64 * height) as i32);
+            self.seek(spot, tries - 1);
+        });
     }
 
     /// How many lines are seen at once, less one.
@@ -309,6 +349,12 @@ impl Parts {
             if is_still { web::page::first(&selector(&to)) } else { web::page::focused()?.dyn_into().ok() }
         });
     }
+}
+
+/// How many lines a line is away from the middle of those that are in the page.
+fn away(drawn: &Range<usize>, line: usize) -> isize {
+    let middle = usize::midpoint(drawn.start, drawn.end);
+    isize::try_from(line).unwrap_or_default() - isize::try_from(middle).unwrap_or_default()
 }
 
 /// What of a spot is focused.
@@ -456,6 +502,19 @@ pub fn Thumb(
             view.large.set(Some(id.get_value()));
         }
     };
+    let check = move |event: MouseEvent| {
+        if view.swept.get_value() {
+            view.swept.set_value(false);
+            event.prevent_default();
+            return;
+        }
+        id.with_value(|id| view.choose(id, event.shift_key()));
+        // The browser has turned it by itself: of a range it stays chosen.
+        let is_chosen = view.chosen.with_untracked(|chosen| id.with_value(|id| chosen.contains(id)));
+        if let Some(field) = event.target().and_then(|at| at.dyn_into::<web_sys::HtmlInputElement>().ok()) {
+            field.set_checked(is_chosen);
+        }
+    };
     view! {
         <div
             class="photo-cell"
@@ -483,8 +542,21 @@ pub fn Thumb(
                 // In the grid the space bar chooses.
                 tabindex=in_grid.then_some("-1")
                 prop:checked=is_chosen
-                on:click=move |event| id.with_value(|id| view.choose(id, event.shift_key()))
+                on:click=check
             />
         </div>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_away_from_what_is_drawn_by_so_many_lines() {
+        assert_eq!(
+            [away(&(0..20), 5_000), away(&(4_990..5_010), 5_000), away(&(100..120), 0)],
+            [4_990, 0, -110]
+        );
     }
 }

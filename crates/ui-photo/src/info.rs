@@ -1,5 +1,6 @@
 //! What is known of the photo that is seen large, and what a person may say of it: stars, tags, who is on it.
 
+use leptos::ev::MouseEvent;
 use leptos::prelude::*;
 use serde_json::json;
 use ui_kit::{Each, Icon, Say, dates, memo};
@@ -7,6 +8,7 @@ use ui_kit::{Each, Icon, Say, dates, memo};
 use crate::library::Cell;
 use crate::name_line::NameLine;
 use crate::people::{Frame, NameFace};
+use crate::press::{hold_once, is_single};
 use crate::view::View;
 use crate::words;
 
@@ -89,6 +91,12 @@ pub fn Info(
             </button>
         }
     };
+    // The second press of a double click is not for the photo that is shown next.
+    let bin = move |event: MouseEvent| {
+        if is_single(&event) {
+            on_bin.run(());
+        }
+    };
     view! {
         <figcaption>
             <Show when=move || view.info.get()>
@@ -115,7 +123,7 @@ pub fn Info(
             </Show>
             <div class="photo-acts">
                 <div role="group" aria-label=words::STARS>{(1..=STARS).map(star).collect_view()}</div>
-                <button type="button" class="button" data-testid="photo-bin" on:click=move |_| on_bin.run(())>
+                <button type="button" class="button" data-testid="photo-bin" on:click=bin on:keydown=move |event| hold_once(&event)>
                     {Icon::Trash.draw()}
                     <span>{move || if in_bin.get() { words::RESTORE } else { words::DELETE }}</span>
                 </button>

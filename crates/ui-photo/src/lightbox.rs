@@ -10,10 +10,11 @@ use wasm_bindgen::JsCast;
 
 use crate::choice::of_photo;
 use crate::choosing::Filter;
-use crate::grid::selector;
 use crate::info::{Info, STARS, rate};
 use crate::library::Shown;
+use crate::lost::nobody_has_focus;
 use crate::people::Frame;
+use crate::press::Waits;
 use crate::stage::{Lying, Stage};
 use crate::view::View;
 use crate::words;
@@ -63,15 +64,21 @@ pub fn Lightbox(view: View, filter: Filter) -> impl IntoView {
     };
     let cell = memo(move |_| at.get().and_then(|at| found.with(|found| found.get(at).cloned())));
     // What was shown goes into the bin: the next one is shown, or the one before, or none.
+    let waits = Waits::new();
     let bin = move || {
+        // One by one: what is shown next was not looked at before the last one has gone.
+        if !waits.begin() {
+            return;
+        }
         let (Some(cell), place) = (cell.get_untracked(), at.get_untracked().unwrap_or_default()) else {
+            waits.end();
             return;
         };
         let next = found.with_untracked(|found| {
             found.get(place + 1).or_else(|| found.get(place.checked_sub(1)?)).map(|cell| cell.id.clone())
         });
         let tool = if cell.in_bin { "photo_restore" } else { "photo_delete" };
-        page.tools.run(tool, json!({ "images": [cell.id] }), Say::SummaryWithUndo, |_| {});
+        page.tools.run(tool, json!({ "images": [cell.id] }), Say::SummaryWithUndo, move |_| waits.end());
         large.set(next);
     };
     // The map in place of the grid, with this photo's marker in the focus.
@@ -106,6 +113,8 @@ pub fn Lightbox(view: View, filter: Filter) -> impl IntoView {
             "-" => lying.step(false),
             "i" | "I" => view.info.update(|info| *info = !*info),
             // In the bin nothing is deleted by one key, and nothing brought back by the one that says “delete”.
+            // A key that is held down is meant for the one that was seen.
+            "Delete" if event.repeat() => {}
             "Delete" if cell.with_untracked(|cell| cell.as_ref().is_some_and(|cell| !cell.in_bin)) => bin(),
             digit => {
                 let stars = digit.parse::<u32>().ok().filter(|stars| *stars <= STARS);
@@ -117,6 +126,19 @@ pub fn Lightbox(view: View, filter: Filter) -> impl IntoView {
         }
         event.prevent_default();
     };
+    // What had the focus goes with what was known, a field or a frame: the dialog keeps it.
+    ui_kit::effect(move |_| {
+        cell.track();
+        view.people.track();
+        named.track();
+        view.info.track();
+        request_animation_frame(move || {
+            let is_open = dialog.try_get_untracked().flatten().is_some_and(|dialog| dialog.open());
+            if is_open && web::page::nothing_has_focus() {
+                web::page::focus(".photo-sheet .photo-info-button");
+            }
+        });
+    });
     let told = move || {
         let at = at.get()?;
         Some(words::place_in(at, found.with(Vec::len)))
@@ -176,7 +198,7 @@ pub fn Lightbox(view: View, filter: Filter) -> impl IntoView {
 
 /// Whoever opened a photo in the grid goes on there at the one that was seen last.
 fn back_to_grid(view: View, last: &str) {
-    let spot = of_photo(last);
+    let (id, spot) = (last.to_owned(), of_photo(last));
     let is_shown = view.found.with_untracked(|found| found.iter().any(|cell| cell.id == last));
     if !is_shown {
         return;
@@ -184,9 +206,9 @@ fn back_to_grid(view: View, last: &str) {
     request_animation_frame(move || {
         let in_grid = web::page::focused()
             .is_some_and(|focused| focused.closest(".photo-lines").is_ok_and(|grid| grid.is_some()));
-        if in_grid || web::page::nothing_has_focus() {
-            view.active.set(Some(spot.clone()));
-            web::page::focus(&selector(&spot));
+        if in_grid || nobody_has_focus() {
+            view.active.set(Some(spot));
+            view.sought.set(Some(id));
         }
     });
 }

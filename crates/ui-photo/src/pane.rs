@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use leptos::ev::DragEvent;
+use leptos::ev::{DragEvent, FocusEvent};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::json;
@@ -22,6 +22,7 @@ use crate::intake::Intake;
 use crate::leaflet;
 use crate::library::{self, Cell, Shown};
 use crate::lightbox::Lightbox;
+use crate::lost::Last;
 use crate::people::{self, Erase, People, PeopleView, Who};
 use crate::places::PlacesView;
 use crate::saving::{Saving, clear_old};
@@ -70,6 +71,7 @@ pub fn Pane() -> impl IntoView {
         column: StoredValue::new(None),
         sweep: StoredValue::new(None),
         swept: StoredValue::new(false),
+        sought: RwSignal::new(None),
         events,
         twins,
         info: RwSignal::new(true),
@@ -119,16 +121,19 @@ pub fn Pane() -> impl IntoView {
                 .look_again(cells.iter().filter(again).map(|cell| (cell.id.clone(), cell.original.clone())));
         });
     });
-    // What is not shown is not chosen: whoever deletes what is chosen has seen it.
-    ui_kit::effect(move |_| {
-        found.with(|found| {
-            let is_shown = |id: &String| found.iter().any(|cell| cell.id == *id);
-            if view.chosen.with_untracked(|chosen| !chosen.iter().all(is_shown)) {
-                view.chosen.update(|chosen| chosen.retain(is_shown));
-            }
-        });
-    });
+    ui_kit::effect(move |_| view.choose_shown_alone());
     tell_what_is_chosen(view);
+    // Many a button goes with what it was pressed for. Who has the focus then, and where nobody knows better, is the pane's title.
+    let last = Last::new();
+    ui_kit::effect(move |_| {
+        which.track();
+        found.track();
+        focus.found.track();
+        saving.state.track();
+        view.chosen.track();
+        view.large.track();
+        last.find_soon("#photos-title");
+    });
     // There is a map without a network as well: what it needs is kept once there is a photo for it.
     let for_map = memo(move |_| rows.items.with(|cells| cells.iter().any(|cell| cell.gps.is_some())));
     ui_kit::effect(move |_| {
@@ -150,6 +155,7 @@ pub fn Pane() -> impl IntoView {
             class="workspace photos"
             class:photos-over=is_over
             aria-labelledby="photos-title"
+            on:focusin=move |event: FocusEvent| last.noted(&event)
             on:dragover=move |event: DragEvent| {
                 event.prevent_default();
                 is_over.set(true);
@@ -172,7 +178,7 @@ pub fn Pane() -> impl IntoView {
             <Shared page intake />
             <IntakeView intake />
             <Show when=move || { rows.items.with(|cells| !cells.is_empty()) }>
-                <Filters filter rows />
+                <Filters view filter rows />
             </Show>
             <Show when=move || which.get() == Shown::Bin && rows.items.with(|cells| cells.iter().any(|cell| cell.in_bin))>
                 <EmptyBin page rows />

@@ -2,7 +2,7 @@
 //! button that erases all of it.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use futures::FutureExt;
@@ -12,12 +12,13 @@ use leptos::task::spawn_local;
 use serde::Deserialize;
 use serde_json::json;
 use ui_kit::panel::Page;
-use ui_kit::{Each, Icon, Rows, Say, Tools, memo};
+use ui_kit::{Each, Rows, Say, Tools, memo};
 
 use crate::found::Focus;
 use crate::intake::Intake;
 use crate::library::{Cell, Shown};
 use crate::name_line::NameLine;
+use crate::press::{Asked, Waits};
 use crate::words;
 
 /// How wide a face stands in the list, in CSS pixels.
@@ -104,13 +105,30 @@ impl People {
         found.map_or("", |person| person.title.as_str())
     }
 
+    /// What somebody is called, to whoever asked for their photos: also who is hidden.
+    pub fn called(&self, id: &str) -> String {
+        let found = self.people.iter().find(|person| person.id == id);
+        found.map_or_else(|| words::PEOPLE.to_owned(), |person| person.title.clone())
+    }
+
+    /// The name of somebody who has one and is shown; empty for anybody else.
+    fn name(&self, id: &str) -> &str {
+        let found = self.people.iter().find(|person| person.id == id && person.named && !person.hidden);
+        found.map_or("", |person| person.title.as_str())
+    }
+
     /// The names of the people on photos, by the photo's id: of those who have one and are shown.
     pub fn names(&self) -> HashMap<String, Vec<String>> {
+        self.names_on(|_| true)
+    }
+
+    /// The same of some photos.
+    fn names_on(&self, is_asked: impl Fn(&str) -> bool) -> HashMap<String, Vec<String>> {
         let mut names: HashMap<String, Vec<String>> = HashMap::new();
         let named = self.people.iter().filter(|person| person.named && !person.hidden);
         let titles: HashMap<&str, &String> =
             order::gather(named.map(|person| (person.id.as_str(), &person.title)));
-        for photo in &self.photos {
+        for photo in self.photos.iter().filter(|photo| is_asked(&photo.id)) {
             for title in photo.faces.iter().filter_map(|face| titles.get(face.person.as_str())) {
                 let of = names.entry(photo.id.clone()).or_default();
                 if !of.contains(title) {
@@ -157,20 +175,49 @@ fn read_once(tools: Tools) -> Read {
 
 /// Reads who is on the photos, now and whenever anything changed.
 pub fn live(tools: Tools) -> RwSignal<People> {
-    let (people, reads) = (RwSignal::new(People::default()), StoredValue::new(0_u32));
+    let people = RwSignal::new(People::default());
+    each_read(
+        tools,
+        Rc::new(move |now| {
+            if people.with_untracked(|before| *before != *now) {
+                people.set(People::clone(now));
+            }
+        }),
+    );
+    people
+}
+
+/// The names of the people on some photos, by the photo's id, now and after each change: of a large library no more is kept than that.
+pub fn live_names(tools: Tools, photos: Vec<String>) -> RwSignal<HashMap<String, Vec<String>>> {
+    let names = RwSignal::new(HashMap::new());
+    each_read(
+        tools,
+        Rc::new(move |people| {
+            let now = people.names_on(|id| photos.iter().any(|photo| photo == id));
+            if names.try_with_untracked(|before| *before != now) == Some(true) {
+                names.set(now);
+            }
+        }),
+    );
+    names
+}
+
+/// Gives who is on the photos, now and whenever anything changed.
+fn each_read(tools: Tools, take: Rc<dyn Fn(&People)>) {
+    let reads = StoredValue::new(0_u32);
     ui_kit::effect(move |_| {
         tools.news.track();
         let read = reads.get_value() + 1;
         reads.set_value(read);
+        let take = take.clone();
         spawn_local(async move {
             // What cannot be read now is read with the next change.
             let Some(now) = read_once(tools).await else { return };
-            if reads.try_get_value() == Some(read) && people.with_untracked(|before| *before != *now) {
-                people.set(People::clone(&now));
+            if reads.try_get_value() == Some(read) {
+                take(&now);
             }
         });
     });
-    people
 }
 
 /// The handles of the view. Copies are the same.
@@ -318,14 +365,19 @@ fn Somebody(who: Who, id: String) -> impl IntoView {
         let arguments = json!({ "person": id.get_value(), "hidden": !hidden.get_untracked() });
         page.tools.run("photo_people_set", arguments, Say::SummaryWithUndo, |_| {});
     };
+    // A list of all for each of them would be as long as their number squared: it is made for who looks into it.
+    let is_looked_into = RwSignal::new(false);
     let others = move || {
+        if !is_looked_into.get() {
+            return None;
+        }
         let option = |person: &Person| {
             let (this, value) = (person.id.clone(), person.id.clone());
             view! { <option value=value selected=move || into.with(|into| *into == this)>{person.title.clone()}</option> }
         };
         people.with(|people| {
             let others = people.people.iter().filter(|other| other.id != id.get_value() && !other.hidden);
-            others.map(option).collect_view()
+            Some(others.map(option).collect_view())
         })
     };
     let merge = move |_| {
@@ -365,6 +417,8 @@ fn Somebody(who: Who, id: String) -> impl IntoView {
                         class="field"
                         data-testid="photo-person-same"
                         aria-label=move || title.with(|title| words::same_as(title))
+                        on:pointerdown=move |_| is_looked_into.set(true)
+                        on:focus=move |_| is_looked_into.set(true)
                         on:change=move |event| into.set(event_target_value(&event))
                     >
                         <option value="" selected=move || into.with(String::is_empty)>{words::SAME_AS}</option>
@@ -416,21 +470,17 @@ fn cut([left, top, width, height]: [f64; 4], [photo_width, photo_height]: [f64; 
     Some(laid.map(|px| format!("{px:.1}px")))
 }
 
-/// One button that erases all faces, what was computed of them, and all names; asked twice.
+/// One button that erases all faces, what was computed of them, and all names; asked about.
 #[component]
 pub fn Erase(who: Who) -> impl IntoView {
-    let (is_sure, is_busy) = (RwSignal::new(false), RwSignal::new(false));
-    let erase = move |_| {
-        if !is_sure.get_untracked() {
-            is_sure.set(true);
+    let waits = Waits::new();
+    let erase = move |()| {
+        if !waits.begin() {
             return;
         }
-        is_sure.set(false);
-        is_busy.set(true);
         who.intake.forget_people();
         who.page.tools.run("data_erase", json!({ "what": "people" }), Say::Summary, move |is_done| {
-            // Its place may be gone with what was erased.
-            let _gone = is_busy.try_set(false);
+            waits.end();
             if !is_done {
                 who.intake.go_on_with_people();
             }
@@ -438,14 +488,13 @@ pub fn Erase(who: Who) -> impl IntoView {
     };
     view! {
         <div class="photo-erase">
-            <button type="button" class="button" data-testid="photo-people-erase" disabled=is_busy on:click=erase>
-                {Icon::Trash.draw()}
-                <span aria-live="polite">{move || if is_sure.get() { words::ERASE_SURE } else { words::ERASE }}</span>
-            </button>
-            <Show when=move || is_sure.get()>
-                <p class="hint">{words::ERASE_MEANS}</p>
-                <button type="button" class="text-button" on:click=move |_| is_sure.set(false)>{ui_kit::words::CANCEL}</button>
-            </Show>
+            <Asked
+                label=words::ERASE
+                question=words::ERASE_MEANS
+                yes=words::ERASE_YES
+                testid="photo-people-erase"
+                on_yes=erase
+            />
         </div>
     }
 }
@@ -489,12 +538,15 @@ pub fn Frames(people: RwSignal<People>, photo: String, named: RwSignal<Option<Fr
 #[component]
 pub fn NameFace(page: Page, people: RwSignal<People>, named: RwSignal<Option<Frame>>) -> impl IntoView {
     let name = RwSignal::new(String::new());
-    ui_kit::effect(move |_| {
-        let of = named.with(|face| face.as_ref().map(|face| face.person.clone()));
-        name.set(people.with_untracked(|people| {
-            let person = people.people.iter().find(|person| Some(&person.id) == of.as_ref() && person.named);
-            person.map(|person| person.title.clone()).unwrap_or_default()
-        }));
+    // Another face has another name. One that was given or erased elsewhere stands here, too, unless somebody is about to write another.
+    ui_kit::effect(move |before: Option<(String, String)>| {
+        let face = named.with(|face| face.clone().unwrap_or_default());
+        let now = people.with(|people| people.name(&face.person).to_owned());
+        let (last_face, last_name) = before.unwrap_or_default();
+        if last_face != face.face || name.with_untracked(|name| *name == last_name) {
+            name.set(now.clone());
+        }
+        (face.face, now)
     });
     let save = move |new: String| {
         let Some(face) = named.get_untracked() else { return };
@@ -537,7 +589,7 @@ pub fn NotThem(who: Who, chosen: Signal<Vec<String>>) -> impl IntoView {
     });
     let split = move |_| {
         let (Some(id), images) = (who.focus.person.get_untracked(), chosen.get_untracked()) else { return };
-        let gone = images.clone();
+        let gone: HashSet<String> = images.iter().cloned().collect();
         who.page.tools.run(
             "person_split",
             json!({ "person": id, "images": images }),
@@ -614,6 +666,10 @@ mod tests {
                 [("a", "Ada"), ("b", "Ada")].map(|(id, name)| (id.to_owned(), vec![name.to_owned()]))
             )
         );
+        let of_a = people.names_on(|id| id == "a");
+        assert_eq!(of_a, HashMap::from([("a".to_owned(), vec!["Ada".to_owned()])]));
+        assert_eq!((people.name("p1"), people.name("p2"), people.name("")), ("Ada", "", ""));
+        assert_eq!((&*people.called("p2"), &*people.called("gone")), ("Bob", words::PEOPLE));
         assert_eq!((people.title("p1"), people.title("p2"), people.title("")), ("Ada", "", ""));
         let cells = [Cell { id: "c".into(), original: "h".into(), ..Cell::default() }];
         assert_eq!(waiting(&people, &cells), [("c".to_owned(), "h".to_owned())]);

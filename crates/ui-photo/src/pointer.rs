@@ -60,6 +60,8 @@ impl Pointer {
     /// One goes down.
     pub fn down(self, event: &PointerEvent) {
         self.view.swept.set_value(false);
+        // What was drawn before, by keys or by a finger to which a second one comes, is done.
+        self.view.sweep.set_value(None);
         let number = self.count.get_value().wrapping_add(1);
         self.count.set_value(number);
         let is_mouse = event.pointer_type() == "mouse";

@@ -75,6 +75,8 @@ impl Lying {
         if self.pulled.get_untracked() != 0.0 {
             self.pulled.set(0.0);
         }
+        // What was down was on the one before: no swipe goes on, and no second tap comes.
+        self.hand.set_value(Hand::default());
     }
 
     /// A step larger, or smaller.
@@ -183,7 +185,11 @@ impl Lying {
                 && x.abs() > SWIPE_PX
                 && x.abs() > 2.0 * y.abs()
             {
-                goes = if x < 0.0 { 1 } else { -1 };
+                let is_rtl = self
+                    .frame
+                    .get_untracked()
+                    .is_some_and(|frame| frame.matches(":dir(rtl)").unwrap_or(false));
+                goes = swiped(x, is_rtl);
             }
         }
         self.hand.set_value(hand);
@@ -216,6 +222,11 @@ impl Lying {
     }
 }
 
+/// By how many photos a swipe goes on: the next one comes from where people read on to.
+fn swiped(x: f64, is_rtl: bool) -> isize {
+    if (x < 0.0) == is_rtl { -1 } else { 1 }
+}
+
 fn point(event: &PointerEvent) -> [f64; 2] {
     [f64::from(event.client_x()), f64::from(event.client_y())]
 }
@@ -229,7 +240,6 @@ fn distance([x, y]: [f64; 2], [to_x, to_y]: [f64; 2]) -> f64 {
 struct Picture {
     id: String,
     source: String,
-    spoken: String,
     width: u32,
     height: u32,
 }
@@ -253,10 +263,15 @@ pub fn Stage(
             Some(Picture {
                 id: cell.id.clone(),
                 source: Cell::address(if cell.trouble.is_empty() { source } else { &cell.thumb }),
-                spoken: words::spoken(cell, &words::day(cell, &view.page.wall.now.get_untracked())),
                 width: cell.width,
                 height: cell.height,
             })
+        })
+    });
+    let spoken = memo(move |_| {
+        cell.with(|cell| {
+            let day = |cell| words::day(cell, &view.page.wall.now.get_untracked());
+            cell.as_ref().map(|cell| words::spoken(cell, &day(cell)))
         })
     });
     let transform = move || {
@@ -288,7 +303,7 @@ pub fn Stage(
                 {move || {
                     picture
                         .get()
-                        .map(|Picture { id, source, spoken, width, height }| {
+                        .map(|Picture { id, source, width, height }| {
                             view! {
                                 <img src=source alt=spoken width=width height=height draggable="false" />
                                 <Frames people=view.people photo=id named />
@@ -297,5 +312,16 @@ pub fn Stage(
                 }}
             </div>
         </div>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_swipe_goes_on_to_where_people_read_on() {
+        assert_eq!([swiped(-80.0, false), swiped(80.0, false)], [1, -1]);
+        assert_eq!([swiped(-80.0, true), swiped(80.0, true)], [-1, 1]);
     }
 }

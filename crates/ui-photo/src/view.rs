@@ -29,10 +29,12 @@ pub struct View {
     pub active: RwSignal<Option<Spot>>,
     /// The column in which someone goes up and down.
     pub column: StoredValue<Option<usize>>,
-    /// The range that is being drawn.
+    /// The range that is being drawn. Whatever else chooses or unchooses ends it: what was chosen before it would come back.
     pub sweep: StoredValue<Option<Sweep>>,
     /// A pointer was drawn over photos: the press that it ends with opens none.
     pub swept: StoredValue<bool>,
+    /// The photo that is to have the focus in the grid, wherever that is scrolled.
+    pub sought: RwSignal<Option<String>>,
     /// The photos by event.
     pub events: RwSignal<Events>,
     /// The near-duplicates, while they are shown.
@@ -73,7 +75,9 @@ impl View {
         self.sweep.set_value(None);
         self.chosen.update(|chosen| {
             if ids.iter().all(|id| chosen.contains(id)) {
-                chosen.retain(|id| !ids.contains(id));
+                for id in &ids {
+                    chosen.remove(id);
+                }
             } else {
                 chosen.extend(ids);
             }
@@ -82,6 +86,7 @@ impl View {
 
     /// Chooses all that is shown.
     pub fn choose_all(self) {
+        self.sweep.set_value(None);
         let all = self.found.with_untracked(|found| found.iter().map(|cell| cell.id.clone()).collect());
         self.chosen.set(all);
     }
@@ -90,6 +95,22 @@ impl View {
     pub fn choose_none(self) {
         self.sweep.set_value(None);
         self.chosen.set(HashSet::new());
+    }
+
+    /// What is not shown is not chosen, also not by a range that goes on from what was chosen before: whoever deletes what is chosen has seen
+    /// it.
+    pub fn choose_shown_alone(self) {
+        self.found.with(|found| {
+            let shown: HashSet<&str> = found.iter().map(|cell| cell.id.as_str()).collect();
+            let is_shown = |id: &String| shown.contains(id.as_str());
+            let goes_on = |sweep: &Option<Sweep>| sweep.as_ref().is_none_or(|sweep| sweep.goes_on(&shown));
+            if !self.sweep.with_value(goes_on) {
+                self.sweep.set_value(None);
+            }
+            if self.chosen.with_untracked(|chosen| !chosen.iter().all(is_shown)) {
+                self.chosen.update(|chosen| chosen.retain(is_shown));
+            }
+        });
     }
 
     /// Begins a range at a photo; one that begins at a chosen photo takes away where `may_take`.

@@ -93,10 +93,10 @@ pub const HIDE: &str = "Hide";
 pub const SHOW_AGAIN: &str = "Show again";
 /// Erases faces and names.
 pub const ERASE: &str = "Erase all faces and names";
-/// Asks whether that is meant.
-pub const ERASE_SURE: &str = "Erase for good?";
-/// What erasing means.
-pub const ERASE_MEANS: &str = "All faces, what was computed of them, and all names go, out of the history and saved copies too. It cannot be \
+/// Says that it is.
+pub const ERASE_YES: &str = "Yes, erase";
+/// Asks whether that is meant, and says what it means.
+pub const ERASE_MEANS: &str = "Erase for good? All faces, what was computed of them, and all names go, out of the history and saved copies too. It cannot be \
      undone. Photos stay. Conversations that mention a name stay until you delete them.";
 
 /// Where they were taken.
@@ -326,6 +326,8 @@ pub const RESTORE: &str = "Bring back";
 pub const EMPTY_BIN: &str = "Empty the bin";
 /// Asks whether that is meant.
 pub const EMPTY_BIN_SURE: &str = "Delete them for good?";
+/// Says that it is.
+pub const EMPTY_BIN_YES: &str = "Yes, delete";
 /// Chooses none.
 pub const CHOOSE_NONE: &str = "Choose none";
 /// The photo before.
@@ -386,7 +388,8 @@ pub fn show_found(found: usize) -> String {
     if found == 1 { "Show it in Photos".to_owned() } else { format!("Show all {} in Photos", number(found)) }
 }
 
-/// What the grid shows while it shows what was found; `title` is what was asked for by hand, empty for the chat.
+/// What the grid shows while it shows what was found; `title` is what was asked for by hand (a place, an event, a person), empty for the
+/// chat.
 pub fn shown_alone(title: &str, found: usize) -> String {
     let title = if title.is_empty() { "From the chat" } else { title };
     format!("{title}: {}", count(found))
@@ -655,35 +658,4 @@ pub fn follow_ups(tool: &str) -> Vec<&'static str> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_photo_is_spoken_of_by_what_is_known_of_it() {
-        let bare = Cell { faces: Some(0), ..Cell::default() };
-        assert_eq!(spoken(&bare, NO_DATE), "Photo, Without a date");
-        let two = Cell {
-            faces: Some(2),
-            tags: ["dog", "beach", "sea", "sky"].map(String::from).to_vec(),
-            ..Cell::default()
-        };
-        assert_eq!(spoken(&two, "3 Jun"), "Photo, 3 Jun, 2 faces, dog, beach, sea");
-        let named = Cell {
-            place: "Paris, France".into(),
-            people: vec!["Ada".into()],
-            faces: Some(3),
-            stars: 4,
-            ..Cell::default()
-        };
-        assert_eq!(spoken(&named, "3 Jun"), "Photo, 3 Jun, Paris, France, Ada, 2 more faces, 4 stars");
-    }
-
-    #[test]
-    fn what_goes_and_what_is_dear_is_said() {
-        assert_eq!(keep_all_best(1), "Keep the best of each (1 photo goes to the bin)");
-        assert_eq!(are_dear(0), None);
-        let cell = Cell { stars: 1, albums: vec!["Best".into(), "Sea".into()], ..Cell::default() };
-        assert_eq!(dear(&cell).as_deref(), Some("1 star, In the albums Best, Sea"));
-        assert_eq!(dear(&Cell::default()), None);
-    }
-}
+mod tests;

@@ -12,6 +12,7 @@ screen! {
         from_chat "photo-from-chat"  album "photo-album"  into_album "photo-into-album"  chosen_note "chosen-note"
         show_people "photo-show-people"  people_on "photo-people-on"  person "photo-person"
         person_name "photo-person-name"  people_off "photo-people-off"  erase "photo-people-erase"
+        erase_yes "photo-people-erase-yes"
         show_places "photo-show-places"  no_places "photo-no-places"  place "photo-place"  map "photo-map"  spot "photo-spot"
         without_place "photo-without-place"  on_map "photo-on-map"  tiles "photo-tiles"  tiles_address "photo-tiles-address"
         tiles_save "photo-tiles-save"

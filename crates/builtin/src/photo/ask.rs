@@ -297,12 +297,16 @@ fn deleted(words: &[&str], tokens: &[Token], of: Of, has_before: bool, today: Op
 }
 
 /// What files are made of, and what they are made into: nothing of it is looked for on photos.
-const OF_FILES: [&str; 37] = [
-    "export", "download", "zip", "zipped", "file", "files", "folder", "computer", "disk", "archive", "small",
-    "smaller", "resized", "reduced", "size", "sized", "original", "originals", "full", "resolution",
-    "location", "locations", "place", "places", "gps", "coordinates", "geotag", "geotags", "metadata",
-    "without", "no", "as", "into", "save", "make", "create", "their",
+const OF_FILES: [&str; 43] = [
+    "put", "up", "jpeg", "jpegs", "jpg", "jpgs", "export", "download", "zip", "zipped", "file", "files",
+    "folder", "computer", "disk", "archive", "small", "smaller", "resized", "reduced", "size", "sized",
+    "original", "originals", "full", "resolution", "location", "locations", "place", "places", "gps",
+    "coordinates", "geotag", "geotags", "metadata", "without", "no", "as", "into", "save", "make", "create",
+    "their",
 ];
+
+/// Where files are saved.
+const TO_FILES: [&str; 8] = ["folder", "disk", "computer", "phone", "tablet", "laptop", "desktop", "drive"];
 
 /// Whether and which files are asked for: "export these", "save the best ones as a zip", "download the album Summer without location".
 fn exported(words: &[&str], tokens: &[Token], has_before: bool, today: Option<Date>) -> Option<Ask> {
@@ -311,7 +315,10 @@ fn exported(words: &[&str], tokens: &[Token], has_before: bool, today: Option<Da
     let is_export = match first {
         "export" | "download" | "zip" => true,
         "save" | "make" | "create" | "put" | "give" => {
-            has(&["zip", "archive"]) || first == "save" && has(&["folder", "disk", "computer"])
+            // What stands behind "into an album" is the album's name: "an album called Archive".
+            let said = &words[..into_album(words).unwrap_or(words.len())];
+            let has = |any: &[&str]| said.iter().any(|word| any.contains(word));
+            has(&["zip", "archive"]) || first == "save" && has(&TO_FILES)
         }
         _ => false,
     };
@@ -340,7 +347,7 @@ fn exported(words: &[&str], tokens: &[Token], has_before: bool, today: Option<Da
         Some(name) => Map::from_iter([("album".to_owned(), json!(name))]),
         None => {
             let looked_for: Vec<&str> =
-                words.iter().copied().filter(|word| !OF_FILES.contains(word)).collect();
+                before_where(words).iter().copied().filter(|word| !OF_FILES.contains(word)).collect();
             match searched(&looked_for, tokens, of, today) {
                 Some(Ask::Search { filter, .. }) => filter,
                 _ => Map::new(),
@@ -359,6 +366,26 @@ fn exported(words: &[&str], tokens: &[Token], has_before: bool, today: Option<Da
         gps: has(&["location", "locations", "place", "places", "gps", "coordinates", "geotags", "metadata"])
             && !has(&without),
     })
+}
+
+/// The words before those that say where files go: "to my phone".
+fn before_where<'a, 'b>(words: &'b [&'a str]) -> &'b [&'a str] {
+    let is_where = |at: &usize| {
+        let to = words[at + 1..].iter().find(|word| !["a", "the", "my", "this"].contains(word));
+        ["to", "on", "onto"].contains(&words[*at]) && to.is_some_and(|to| TO_FILES.contains(to))
+    };
+    &words[..(0..words.len()).find(is_where).unwrap_or(words.len())]
+}
+
+/// Where the word "album" stands, where something is put into it or it is a new one: "into the album Best", "an album called Best". An
+/// album of which files are made is named otherwise: "make a zip of the album Best".
+fn into_album(words: &[&str]) -> Option<usize> {
+    let at = words.iter().position(|word| *word == "album")?;
+    let articles = words[..at].iter().rev().take_while(|word| ["a", "an", "the", "my", "new"].contains(word));
+    let (count, is_new) = articles
+        .fold((0, false), |(count, is_new), word| (count + 1, is_new || ["a", "an", "new"].contains(word)));
+    let before = words[..at - count].last();
+    (is_new || before.is_some_and(|word| ["into", "to", "in"].contains(word))).then_some(at)
 }
 
 /// "The album Summer", with what comes behind its name taken away.

@@ -324,6 +324,18 @@ async fn a_mouse_drawn_over_photos_chooses_them() {
     let folder = tempfile::tempdir().unwrap();
     bring_in(&browser, &album(folder.path())).await;
     photos().cell().are(5).await;
+    // What is below the window's edge is under no mouse: two lines stand below all that is over the grid.
+    browser.size(1280, 1600).await;
+    browser
+        .until(
+            "all cells are seen, clear of the edges at which the grid scrolls",
+            "const grid = document.querySelector('[data-testid=photo-grid]').getBoundingClientRect();
+             return [...document.querySelectorAll('[data-testid=photo-cell]')].every((cell) => {
+                 const { top, height } = cell.getBoundingClientRect();
+                 return top + height / 2 > grid.top + 48 && top + height / 2 < Math.min(grid.bottom, innerHeight) - 48;
+             })",
+        )
+        .await;
     let middles = browser
         .eval(
             "return [...document.querySelectorAll('[data-testid=photo-cell]')].map((cell) => {

@@ -183,8 +183,10 @@ async fn people_are_found_named_and_erased_whole() {
     assert_ne!(kept(&browser, NAME).await, json!([]));
     assert_ne!(kept(&browser, &vector).await, json!([]));
 
+    // A press too many is no yes.
     browser.photos().erase().click_unseen().await;
     browser.photos().erase().click_unseen().await;
+    browser.photos().erase_yes().click_unseen().await;
     browser.photos().people_on().shown().await;
     assert_eq!(kept(&browser, NAME).await, json!([]));
     assert_eq!(kept(&browser, &vector).await, json!([]));
