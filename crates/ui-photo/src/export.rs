@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use ui_kit::memo;
 
 use crate::saving::{Done, Saving, State, Wanted, has_folders};
-use crate::words;
+use crate::{leaving, words};
 
 /// What is to be written of the chosen photos, and the buttons that write it.
 #[component]
@@ -77,6 +77,8 @@ pub fn Exporting(saving: Saving) -> impl IntoView {
     let state = saving.state;
     let is_idle = memo(move |_| state.with(|state| *state == State::Idle));
     let is_working = memo(move |_| saving.is_working());
+    // What is half written is no zip.
+    leaving::ask_while(move || saving.is_working(), || true);
     // Read aloud once: a screen reader does not hear each number.
     let result = move || match state.get() {
         State::Done(done) => view! { <Came done /> }.into_any(),

@@ -14,6 +14,7 @@ mod incoming;
 mod info;
 mod intake;
 mod leaflet;
+mod leaving;
 mod library;
 mod lightbox;
 mod map;
@@ -23,8 +24,10 @@ mod people;
 mod places;
 mod pointer;
 mod pool;
+mod progress;
 mod room;
 mod saving;
+mod shared;
 mod spots;
 mod stage;
 mod view;
@@ -125,6 +128,7 @@ impl Panel for Photos {
     fn launch(&self, launch: &Launch) -> bool {
         let is_ours = launch.word == ID;
         if is_ours {
+            self.intake.shared_left.set(launch.left.clone());
             self.page.show(ID);
         }
         is_ours

@@ -1,9 +1,13 @@
 //! The words of the photos in the page, in English.
 
+mod coming;
+
 use ui_kit::locale::number;
 
 use crate::library::Cell;
 use crate::room::Room;
+
+pub use coming::*;
 
 /// Their name.
 pub const PHOTOS: &str = "Photos";
@@ -131,8 +135,8 @@ pub const TILES: &str = "Map tiles";
 pub const TILES_EXPLAINED: [&str; 2] = [
     "The map has outlines alone, and asks nobody. For streets and names, write the address of a server of map tiles here, with {z}, \
      {x} and {y} where it wants the tile’s numbers.",
-    "That tells that server what part of the map you look at, which is mostly where your photos were taken, and your network address. No \
-     photo and nothing else of it is sent. The address stays on this device.",
+    "That tells that server what part of the map you look at, which is mostly where your photos were taken, your network address, and where \
+     this app is served from. No photo and nothing else of it is sent. The address stays on this device.",
 ];
 /// The field for its address.
 pub const TILES_ADDRESS: &str = "Address of the tiles";
@@ -302,20 +306,6 @@ pub const PAUSE: &str = "Pause";
 pub const GO_ON: &str = "Go on";
 /// Stops.
 pub const CANCEL: &str = ui_kit::words::CANCEL;
-/// What could not be taken.
-pub const NOT_TAKEN: &str = "Not taken";
-/// A folder had nothing for us.
-pub const NO_PICTURES_IN_FOLDER: &str = "There is no picture in this folder.";
-/// A folder cannot be read.
-pub const FOLDER_UNREADABLE: &str = "The folder cannot be read.";
-/// A file cannot be read.
-pub const FILE_UNREADABLE: &str = "The file cannot be read.";
-/// What was shared comes in.
-pub const BRING_IN: &str = "Bring in";
-/// What was shared does not.
-pub const DISCARD: &str = "Discard";
-/// What was shared cannot be read any more.
-pub const SHARED_GONE: &str = "What was shared is not there any more.";
 /// Says that one knows.
 pub const DISMISS: &str = "Dismiss";
 /// Puts the chosen ones into the bin.
@@ -487,71 +477,6 @@ pub fn day(cell: &Cell, now: &str) -> String {
 /// How many are chosen.
 pub fn chosen(count: usize) -> String {
     format!("{} chosen", number(count))
-}
-
-/// What another app gave: `3 photos were shared with this app.`
-pub fn shared(count: usize) -> String {
-    let be = if count == 1 { "was" } else { "were" };
-    format!("{} {be} shared with this app. Nothing of it is kept until you bring it in.", self::count(count))
-}
-
-/// What was not tried any more.
-pub fn the_rest(count: usize) -> String {
-    format!("{} more", number(count))
-}
-
-fn size(bytes: f64) -> String {
-    match bytes {
-        bytes if bytes < 1e9 => format!("{:.0} MB", bytes / 1e6),
-        bytes => format!("{:.1} GB", bytes / 1e9),
-    }
-}
-
-/// There is not room for all: `They need about 3.2 GB, and 1.1 GB are free. Go on, and what fits comes in.`
-pub fn no_room(room: Room) -> String {
-    let (needed, free) = (size(room.needed), size(room.free));
-    format!(
-        "They need about {needed}, and {free} are free on this device. Go on, and what fits comes in; what came in stays."
-    )
-}
-
-/// How far it is: `Looking at 34 of 300`.
-pub fn looking_at(done: usize, total: usize) -> String {
-    format!("Looking at {} of {}", number(done), number(total))
-}
-
-/// How quick it is and how long it takes: `3 a second, about 2 minutes left`.
-pub fn pace(done: usize, left: usize, seconds: f64) -> String {
-    // Of the first few nothing can be told.
-    if done < 4 || seconds < 1.0 {
-        return String::new();
-    }
-    let each = seconds / done as f64;
-    let rate = if each <= 1.0 { format!("{:.0} a second", 1.0 / each) } else { format!("{each:.0} s each") };
-    let left = left as f64 * each;
-    let time = match left {
-        left if left < 60.0 => "less than a minute left".to_owned(),
-        left if left < 90.0 => "about a minute left".to_owned(),
-        left => format!("about {:.0} minutes left", left / 60.0),
-    };
-    format!("{rate}, {time}")
-}
-
-/// What came of it: `Brought in 40 photos; 2 were there already, 1 was not taken.`
-pub fn brought_in(new: usize, known: usize, failed: usize) -> String {
-    let be = |count: usize| if count == 1 { "was" } else { "were" };
-    let mut more = Vec::new();
-    if known > 0 {
-        more.push(format!("{} {} there already", number(known), be(known)));
-    }
-    if failed > 0 {
-        more.push(format!("{} {} not taken", number(failed), be(failed)));
-    }
-    let more = if more.is_empty() { String::new() } else { format!("; {}", more.join(", ")) };
-    match new {
-        0 => format!("No new photos{more}."),
-        new => format!("Brought in {}{more}.", count(new)),
-    }
 }
 
 /// How a photo is spoken of by a screen reader: what is known of it. `day` is when, in words.
