@@ -125,12 +125,20 @@ fn numbers(state: RwSignal<State>) -> (usize, usize) {
 
 #[component]
 fn Came(done: Done) -> impl IntoView {
-    let Done { written, left_out, zip, is_stopped } = done;
+    let Done { written, made_small, left_out, zip, is_stopped } = done;
     let is_zip = zip.is_some();
     view! {
         <p>{words::exported(written, is_zip, is_stopped)}</p>
         // Where the browser did not take it by itself.
         {zip.map(|(url, name)| view! { <a href=url download=name data-testid="photo-export-again">{words::EXPORT_AGAIN}</a> })}
+        {(!made_small.is_empty())
+            .then(|| {
+                let lines = made_small.into_iter().map(|name| view! { <li dir="auto">{name}</li> }).collect_view();
+                view! {
+                    <p data-testid="photo-export-small">{words::MADE_SMALL}</p>
+                    <ul>{lines}</ul>
+                }
+            })}
         {(!left_out.is_empty())
             .then(|| {
                 let lines = left_out
