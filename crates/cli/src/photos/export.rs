@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 
 use anyhow::Context as _;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 use store::{BlobHash, FolderBlobs};
 use terminal::{Todos, write};
 use vision::decode::{Limits, decode};
