@@ -118,8 +118,6 @@ mod tests {
             shared(1),
             "1 photo was shared with this app. It waits on this device until you bring it in or discard it."
         );
-        assert!(shared(2).ends_with("They wait on this device until you bring them in or discard them."));
-        assert!(shared_left("3").starts_with("3 more could not be taken"));
         assert_eq!(shared_left("all"), SHARED_LOST);
     }
 }

@@ -101,8 +101,8 @@ mod tests {
     fn what_was_written_before_an_error_is_said() {
         assert_eq!(with_written("It broke.".into(), 0), "It broke.");
         assert_eq!(
-            with_written("It broke.".into(), 2),
-            "It broke. 2 photos written before: what is in the folder stays."
+            with_written("It broke.".into(), 1),
+            "It broke. 1 photo written before: what is in the folder stays."
         );
         assert!(why_not("way").contains("with places") && why_not("bin").contains("bin"));
     }
