@@ -79,19 +79,29 @@ async function answer(request) {
 // A picture by the hash of its bytes: for an image of a page of ours, and nothing else.
 const pictured = async ({ destination, method }, hash) =>
   destination === "image" && method === "GET" ? ready().then(() => picture(hash)) : new Response(null, { status: 404 });
-// What another app shares: the one navigation that is taken as a POST (docs/adr/0067-ways-in.md). A page elsewhere is refused where
-// its origin is told; whoever it is, pictures wait in a cache until the person says that they come in.
+// What another app shares: the one navigation that is taken as a POST (docs/adr/0067-ways-in.md). Whoever sends it, pictures wait in
+// a cache until the person says that they come in: at most 500 and 1 GB, each of at most 200 MB. How many more there were is told.
 const isShared = ({ url, method, mode, headers }) =>
   url === SHARE.href && method === "POST" && mode === "navigate" && lazy.length && [null, "null", location.origin].includes(headers.get("origin"));
 async function share(request) {
-  const [form, to, cache] = [await request.formData(), new URL(SCOPE), await caches.open(SHARED)];
-  const free = 500 - (await cache.keys()).length;
+  const [form, to] = [await request.formData(), new URL(SCOPE)];
   const given = form.getAll("photos").filter((file) => file.size);
-  const wait = (file) => cache.put(`${SHARE}/${crypto.randomUUID()}`, new Response(file, { headers: { "x-name": encodeURIComponent(file.name) } }));
-  for (const file of given.slice(0, Math.max(free, 0))) await wait(file);
-  const words = given.length ? [["do", "photos"]] : [...form].filter(([name]) => ["title", "text", "url"].includes(name));
-  words.forEach(([name, text]) => to.searchParams.set(name, text));
+  const pictures = given.length && [["do", "photos"], ["left", await wait(given)]];
+  const words = pictures || [...form].filter(([name]) => ["title", "text", "url"].includes(name));
+  words.forEach(([name, text]) => text && to.searchParams.set(name, text));
   return Response.redirect(to, 303);
+}
+async function wait(given) {
+  const cache = await caches.open(SHARED);
+  const waiting = await Promise.all((await cache.keys()).map(async (key) => +(await cache.match(key))?.headers.get("x-bytes") || 0));
+  let [free, left] = [waiting.reduce((free, bytes) => free - bytes, 2 ** 30), 0];
+  for (const file of given) {
+    const headers = { "x-name": encodeURIComponent(file.name.toWellFormed?.() ?? file.name), "x-bytes": file.size };
+    const put = async () => cache.put(`${SHARE}/${crypto.randomUUID()}`, new Response(file, { headers }));
+    const fits = waiting.length < 500 && file.size <= Math.min(free, 200 * 2 ** 20);
+    fits && (await put().then(() => waiting.push(file.size), () => {})) ? (free -= file.size) : left++;
+  }
+  return left;
 }
 // The shell works without a network; what is not part of it is the network's, and the shell's without one.
 const page = async (get) => (await cached(get, { ignoreSearch: true })) ?? fetch(get).catch(() => cached(SCOPE));
@@ -116,7 +126,7 @@ addEventListener("fetch", (event) => {
   } else if (url.pathname.startsWith(BLOBS.pathname)) {
     event.respondWith(pictured(request, url.pathname.slice(BLOBS.pathname.length)));
   } else if (isShared(request)) {
-    event.respondWith(share(request).catch(() => Response.redirect(SCOPE, 303)));
+    event.respondWith(share(request).catch(() => Response.redirect(`${SCOPE}?do=photos&left=all`, 303)));
   } else if (request.method === "GET" && lazy.some(([path]) => url.href === SCOPE + path)) {
     event.respondWith(lazily(lazy.find(([path]) => url.href === SCOPE + path)));
   } else if (request.method === "GET") {

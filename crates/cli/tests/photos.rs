@@ -274,6 +274,13 @@ fn photos_leave_without_their_places_and_nothing_is_written_over() {
         vision::exif::Metadata::default()
     );
 
+    // Without its end a file is damaged: its place cannot be taken out of it for sure, and that it is made small is said.
+    let cat = fs::read(photos.join("trip/cat.jpg")).unwrap();
+    fs::write(photos.join("trip/cat.jpg"), &cat[..cat.len() - 2]).unwrap();
+    let (is_well, said, _) = export(&data, &photos.parent().unwrap().join("damaged"), &[]);
+    assert!(is_well && said.contains("Exported 5 photos"), "{said}");
+    assert!(said.contains("Made small:\n  cat.jpg: Its place cannot be taken out of its file"), "{said}");
+
     // What cannot be had is named, and stops nothing.
     fs::remove_file(photos.join("trip/cat.jpg")).unwrap();
     let (is_well, said, _) = export(&data, &photos.parent().unwrap().join("again"), &[]);

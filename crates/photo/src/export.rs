@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use store::Stage;
 
 use crate::found::{Found, Item, photos};
-use crate::images::{Images, photos_of};
+use crate::images::{Images, left_of, photos_of};
 use crate::model::Photo;
 
 /// As large as they are, or small enough to be sent.
@@ -234,8 +234,31 @@ pub(crate) struct FilesArgs {
 pub(crate) struct ToWrite {
     /// By when they were taken, the oldest first.
     items: Vec<ToFile>,
-    /// The names of those that cannot be had so.
-    left_out: Vec<String>,
+    /// Those that are not written.
+    left_out: Vec<LeftOut>,
+}
+
+/// A photo that is not written.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(inline)]
+pub(crate) struct LeftOut {
+    /// Its name; its id where no photo has that.
+    name: String,
+    /// Why.
+    why: Lacks,
+}
+
+/// Why a photo is not written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+pub(crate) enum Lacks {
+    /// It is not there any more.
+    Gone,
+    /// It is in the bin.
+    Bin,
+    /// It cannot be had in the way that was asked for.
+    Way,
 }
 
 /// A file that is to be written.
@@ -270,7 +293,13 @@ impl Tool<Stage> for PhotoFiles {
 
     async fn run(&self, args: FilesArgs, stage: &mut Stage) -> Result<ToWrite, ToolError> {
         let FilesArgs { images, album, size, gps } = args;
-        let mut found = photos_of(stage, images.as_ref())?;
+        // Chosen a while ago: what went since stops nothing.
+        let (mut found, gone, binned) = match &images {
+            None => (photos_of(stage, None)?, Vec::new(), Vec::new()),
+            Some(images) => left_of(stage, images),
+        };
+        let lacks = |names: Vec<String>, why| names.into_iter().map(move |name| LeftOut { name, why });
+        let mut left_out: Vec<LeftOut> = lacks(gone, Lacks::Gone).chain(lacks(binned, Lacks::Bin)).collect();
         if let Some(name) = album {
             let album = crate::albums::existing(stage, &name)?;
             let within: std::collections::HashSet<&String> = order::gather(album.photos.iter());
@@ -278,10 +307,10 @@ impl Tool<Stage> for PhotoFiles {
         }
         // Two with the same name: the earlier one keeps it.
         order::sort_by_key(&mut found, |photo| photo.moment());
-        let (mut items, mut left_out) = (Vec::new(), Vec::new());
+        let mut items = Vec::new();
         for photo in found {
             let Some(way) = way(&photo, size, gps) else {
-                left_out.push(photo.name.clone());
+                left_out.push(LeftOut { name: photo.name.clone(), why: Lacks::Way });
                 continue;
             };
             let hash = photo.original.strip_prefix("blob:").unwrap_or_default().to_owned();

@@ -64,6 +64,9 @@ impl JsonSchema for Images {
     }
 }
 
+/// So much of an id is told that no photo has: it may be anything.
+const LONGEST_ID: usize = 40;
+
 /// The photos of the library, or those that are named of it: each once, in the order of the call. What lies in the bin is not
 /// among them.
 ///
@@ -80,6 +83,21 @@ pub(crate) fn photos_of(stage: &Stage, images: Option<&Images>) -> Result<Vec<Rc
     }
 }
 
+/// The photos of those that are named which are here, each once, and the names of what is not: ids that no photo has any more, and photos
+/// in the bin. Something is to be done to what is left, and not refused for what went meanwhile.
+pub(crate) fn left_of(stage: &Stage, images: &Images) -> (Vec<Rc<Photo>>, Vec<String>, Vec<String>) {
+    let mut seen = std::collections::HashSet::new();
+    let (mut here, mut gone, mut binned) = (Vec::new(), Vec::new(), Vec::new());
+    for id in images.0.iter().filter(|id| seen.insert(id.as_str())) {
+        match stage.get::<Photo>(id) {
+            Some(photo) if photo.is_here() => here.push(photo),
+            Some(photo) => binned.push(photo.name.clone()),
+            None => gone.push(id.chars().take(LONGEST_ID).collect()),
+        }
+    }
+    (here, gone, binned)
+}
+
 /// The photos that are named, each once, in the order of the call; those in the bin, too.
 ///
 /// # Errors
@@ -89,7 +107,7 @@ pub(crate) fn named(stage: &Stage, images: &Images) -> Result<Vec<Rc<Photo>>, To
     let mut photos = Vec::with_capacity(images.0.len());
     for id in images.0.iter().filter(|id| seen.insert(id.as_str())) {
         let photo = stage.get::<Photo>(id).ok_or_else(|| {
-            let shown: String = id.chars().take(40).collect();
+            let shown: String = id.chars().take(LONGEST_ID).collect();
             ToolError::Rejected(format!(
                 "No photo has the id {shown:?}; photo_list and photo_search show the ids, and names of files are none."
             ))

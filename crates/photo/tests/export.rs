@@ -93,6 +93,20 @@ fn where_a_place_cannot_be_taken_out_that_is_said() {
     assert!(library.call("photo_files", json!({ "album": "two" })).is_err());
 }
 
+/// What was chosen a while ago may have gone since: the others are written.
+#[test]
+fn what_went_meanwhile_is_left_out_and_stops_nothing() {
+    let library = Library::new();
+    library.done("photo_import", json!({ "items": [known(0), known(1)] }));
+    library.done("photo_delete", json!({ "images": [id(1)] }));
+    let files = library.done("photo_files", json!({ "images": [id(0), id(1), id(2)] }));
+    assert_eq!(files["items"].as_array().unwrap().len(), 1);
+    assert_eq!(
+        files["left_out"],
+        json!([{ "name": id(2), "why": "gone" }, { "name": "IMG_0001.jpg", "why": "bin" }])
+    );
+}
+
 #[test]
 fn what_is_in_a_folder_is_copied_by_a_command() {
     let library = Library::new();

@@ -70,6 +70,8 @@ pub struct Launch {
     pub word: String,
     /// What another app gave.
     pub shared: Option<Shared>,
+    /// How much of what another app gave could not be kept; empty for none.
+    pub left: String,
 }
 
 /// What another app gave, as it gave it: apps put a link into the text as often as into its own field.

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use ui_kit::memo;
 
 use crate::saving::{Done, Saving, State, Wanted, has_folders};
-use crate::words;
+use crate::{leaving, words};
 
 /// What is to be written of the chosen photos, and the buttons that write it.
 #[component]
@@ -77,6 +77,8 @@ pub fn Exporting(saving: Saving) -> impl IntoView {
     let state = saving.state;
     let is_idle = memo(move |_| state.with(|state| *state == State::Idle));
     let is_working = memo(move |_| saving.is_working());
+    // What is half written is no zip.
+    leaving::ask_while(move || saving.is_working(), || true);
     // Read aloud once: a screen reader does not hear each number.
     let result = move || match state.get() {
         State::Done(done) => view! { <Came done /> }.into_any(),
@@ -123,12 +125,20 @@ fn numbers(state: RwSignal<State>) -> (usize, usize) {
 
 #[component]
 fn Came(done: Done) -> impl IntoView {
-    let Done { written, left_out, zip, is_stopped } = done;
+    let Done { written, made_small, left_out, zip, is_stopped } = done;
     let is_zip = zip.is_some();
     view! {
         <p>{words::exported(written, is_zip, is_stopped)}</p>
         // Where the browser did not take it by itself.
         {zip.map(|(url, name)| view! { <a href=url download=name data-testid="photo-export-again">{words::EXPORT_AGAIN}</a> })}
+        {(!made_small.is_empty())
+            .then(|| {
+                let lines = made_small.into_iter().map(|name| view! { <li dir="auto">{name}</li> }).collect_view();
+                view! {
+                    <p data-testid="photo-export-small">{words::MADE_SMALL}</p>
+                    <ul>{lines}</ul>
+                }
+            })}
         {(!left_out.is_empty())
             .then(|| {
                 let lines = left_out

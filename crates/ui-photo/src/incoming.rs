@@ -9,7 +9,7 @@ use web_sys::HtmlInputElement;
 
 use crate::intake::Intake;
 use crate::ways::files;
-use crate::words;
+use crate::{leaving, words};
 
 /// A button that opens the browser's chooser of files.
 #[component]
@@ -65,6 +65,7 @@ pub fn Chooser(label: &'static str, testid: &'static str, is_folder: bool, intak
 #[component]
 pub fn IntakeView(intake: Intake) -> impl IntoView {
     let progress = intake.progress;
+    leaving::ask_while(move || progress.with(|progress| progress.left() > 0), move || intake.is_coming_in());
     let is_paused = memo(move |_| progress.with(|progress| progress.is_paused));
     view! {
         <Show when=move || progress.with(|progress| progress.left() > 0)>

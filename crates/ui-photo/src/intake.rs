@@ -2,6 +2,8 @@
 //! pane is shown, can be paused and stopped, and does no photo twice: what is there already is passed over, and what came in before a tab
 //! was closed is there.
 
+mod walk;
+
 use std::cell::{Cell as Flag, RefCell};
 use std::collections::{HashSet, VecDeque};
 use std::rc::Rc;
@@ -16,8 +18,12 @@ use web::{names, storage};
 use web_sys::File;
 
 use crate::pool::{self, Looker, Refusal};
+use crate::progress::Progress;
 use crate::room::{self, Room};
-use crate::words;
+use crate::{shared, words};
+
+pub use walk::Walk;
+use walk::of_folder;
 
 /// So many photos are told to the tools at once.
 const BATCH: usize = 25;
@@ -25,54 +31,25 @@ const BATCH: usize = 25;
 /// How often a paused worker looks whether it may go on, in milliseconds.
 const LOOK_MS: u64 = 200;
 
-/// The most files that are named which could not be taken.
-const MOST_NAMED: usize = 100;
-
 /// So many files wait before a folder is read further: a person may drop a disk.
 const MOST_WAITING: usize = 1_000;
 
-/// How far it is.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Progress {
-    /// How many came since it began.
-    pub total: usize,
-    /// How many of them are done with.
-    pub done: usize,
-    /// How many are new.
-    pub new: usize,
-    /// How many were there already.
-    pub known: usize,
-    /// What could not be taken, and why.
-    pub failed: Vec<(String, String)>,
-    /// How many could not be taken.
-    pub failures: usize,
-    /// How many of them were told before this began.
-    pub failures_before: usize,
-    /// How many were no pictures, and lay in a folder beside pictures.
-    pub aside: usize,
-    /// It needs more room than there is.
-    pub room: Option<Room>,
-    /// It waits for the person.
-    pub is_paused: bool,
-    /// For how long it has worked, in seconds.
-    pub seconds: f64,
-}
-
-impl Progress {
-    /// How many are still to be done.
-    pub fn left(&self) -> usize {
-        self.total.saturating_sub(self.done)
-    }
-}
-
 /// What is still to be done to photos.
 enum Job {
-    /// A file comes in; `is_aside` where it may be something else that lies in a folder beside pictures.
-    Take { file: File, is_aside: bool },
+    /// A file comes in; `is_aside` where it may be something else that lies in a folder beside pictures, `shared` where it waits as long as
+    /// it is not in.
+    Take { file: File, is_aside: bool, shared: Option<String> },
     /// One that is there is looked at again.
     Look { id: String, hash: String },
     /// One that is there is looked at for people.
     People { id: String, hash: String },
+}
+
+/// A photo that was looked at, and is not yet told.
+struct Item {
+    row: Value,
+    /// Where its file waits, where it was shared.
+    shared: Option<String>,
 }
 
 /// What photos come in by. A handle: copies are the same.
@@ -84,6 +61,8 @@ pub struct Intake {
     pub people_trouble: RwSignal<String>,
     /// Counts how often the person had people looked for again.
     pub tried: RwSignal<u32>,
+    /// How many shared photos could not even be kept until the person says so, as the worker's script wrote it; empty for none.
+    pub shared_left: RwSignal<String>,
     page: Page,
     inner: StoredValue<Rc<Inner>, LocalStorage>,
 }
@@ -93,12 +72,16 @@ struct Inner {
     /// The hashes of the originals that are there, as a `Set` of the browser's: a worker gets it with each file.
     known: js_sys::Set,
     /// What was seen and not yet told to the tools.
-    items: RefCell<Vec<Value>>,
+    items: RefCell<Vec<Item>>,
     looked: RefCell<Vec<Value>>,
     faces: RefCell<Vec<Value>>,
     workers: Flag<usize>,
     /// How many folders are being read.
     walks: Flag<usize>,
+    /// The bytes and the count of what was handed over and does not wait yet: it is asked whether there is room.
+    handed: Flag<(f64, usize)>,
+    /// How many files workers have in hand.
+    in_hand: Flag<usize>,
     /// How often the person stopped it.
     stops: Flag<u32>,
     began_ms: Flag<f64>,
@@ -144,6 +127,17 @@ impl Inner {
         }
     }
 
+    /// Whatever is being read or handed over comes in no more.
+    fn stop(&self) {
+        self.stops.set(self.stops.get().wrapping_add(1));
+        self.walks.set(0);
+    }
+
+    /// Whether nothing waits, and nothing more will by itself.
+    fn is_over(&self) -> bool {
+        self.queue.borrow().is_empty() && self.walks.get() == 0
+    }
+
     fn is_due(&self, what: Grouping) -> bool {
         self.due[what as usize].get() || storage::local().get(&what.key()).is_some()
     }
@@ -160,6 +154,8 @@ impl Intake {
             faces: RefCell::default(),
             workers: Flag::new(0),
             walks: Flag::new(0),
+            handed: Flag::new((0.0, 0)),
+            in_hand: Flag::new(0),
             stops: Flag::new(0),
             began_ms: Flag::new(0.0),
             is_telling: Flag::new(false),
@@ -172,6 +168,7 @@ impl Intake {
             progress: RwSignal::new(Progress::default()),
             people_trouble: RwSignal::new(String::new()),
             tried: RwSignal::new(0),
+            shared_left: RwSignal::default(),
             page,
             inner: StoredValue::new_local(Rc::new(inner)),
         }
@@ -190,50 +187,54 @@ impl Intake {
 
     /// Takes files that a person chose.
     pub fn take(self, files: Vec<File>) {
-        self.begin(files.into_iter().map(|file| Job::Take { file, is_aside: false }).collect());
-        self.look_for_room();
+        let jobs = files.into_iter().map(|file| Job::Take { file, is_aside: false, shared: None }).collect();
+        spawn_local(self.begin_with_room(jobs));
+    }
+
+    /// Takes files that another app shared, each with where it waits: there it stays until it is in.
+    pub async fn take_shared(self, files: Vec<(File, String)>) {
+        let job = |(file, shared)| Job::Take { file, is_aside: false, shared: Some(shared) };
+        self.begin_with_room(files.into_iter().map(job).collect()).await;
     }
 
     /// Takes the pictures among the files of a folder.
     pub fn take_folder(self, files: Vec<File>) {
-        let files = files.into_iter().filter(|file| !is_hidden(&file.name()));
-        // What calls itself a picture and is none is named; what does not is passed over.
-        let job = |file: File| {
-            let is_aside = !file.type_().starts_with("image/");
-            Job::Take { file, is_aside }
-        };
-        self.begin(files.map(job).collect());
-        self.look_for_room();
+        spawn_local(self.begin_with_room(of_folder(files)));
     }
 
-    /// A folder begins to be read: until the answer is dropped more files may come.
-    pub fn walk(self) -> Walk {
+    /// A file cannot be had.
+    pub fn lacks(self, name: &str, why: &str) {
+        self.progress.update(|progress| progress.lacks(name, why));
+    }
+
+    /// Whether files are coming in: what is not told yet is lost with the page.
+    pub fn is_coming_in(self) -> bool {
         let inner = self.inner();
-        inner.walks.set(inner.walks.get() + 1);
-        Walk { intake: self, stops: inner.stops.get(), inner }
+        let is_take = |job: &Job| matches!(job, Job::Take { .. });
+        let waits = inner.queue.borrow().iter().any(is_take) || !inner.items.borrow().is_empty();
+        waits || inner.in_hand.get() > 0 || inner.walks.get() > 0 || inner.is_telling.get()
     }
 
-    /// Says before it happens that there is no room for all that waits; whether what fits comes in is for the person to say. Once in
-    /// an import.
-    fn look_for_room(self) {
-        spawn_local(async move {
-            let inner = self.inner();
-            let is_told = |progress: &Progress| progress.room.is_some();
-            let (bytes, count) =
-                inner.queue.borrow().iter().fold((0.0, 0), |(bytes, count), job| match job {
-                    Job::Take { file, .. } => (bytes + file.size(), count + 1),
-                    _ => (bytes, count),
-                });
-            if count == 0 || self.progress.with_untracked(is_told) {
-                return;
-            }
-            let Some(room) = room::lacks(room::of_photos(bytes, count)).await else { return };
-            let is_over = self.progress.with_untracked(|progress| progress.left() == 0 || is_told(progress));
-            if !is_over {
-                self.progress.update(|progress| progress.room = Some(room));
-                self.pause(true);
-            }
-        });
+    /// Begins, and says before anything comes in that there is no room for all that waits; whether what fits comes in is for the person to
+    /// say. Once in an import.
+    async fn begin_with_room(self, jobs: Vec<Job>) {
+        if jobs.is_empty() {
+            return;
+        }
+        let inner = self.inner();
+        let stops = inner.stops.get();
+        let own = sum(jobs.iter());
+        let handed = |by: f64| {
+            let (bytes, count) = inner.handed.get();
+            inner.handed.set((bytes + by * own.0, (count as f64 + by * own.1 as f64) as usize));
+        };
+        handed(1.0);
+        let (waits, given) = (sum(inner.queue.borrow().iter()), inner.handed.get());
+        let room = room::lacks(room::of_photos(waits.0 + given.0, waits.1 + given.1)).await;
+        handed(-1.0);
+        if inner.stops.get() == stops {
+            self.begin(jobs, room);
+        }
     }
 
     /// Looks at photos again that are there and were not looked at: the nets were not there, or the tab was closed. Each once in
@@ -244,7 +245,7 @@ impl Intake {
         let new = photos.filter(|(id, _)| asked.insert(id.clone()));
         let jobs: Vec<Job> = new.map(|(id, hash)| Job::Look { id, hash }).collect();
         drop(asked);
-        self.begin(jobs);
+        self.begin(jobs, None);
     }
 
     /// Looks for people on photos, where the person turned that on. Each once in the life of the page.
@@ -257,7 +258,7 @@ impl Intake {
         let new = photos.filter(|(id, _)| asked.insert(id.clone()));
         let jobs: Vec<Job> = new.map(|(id, hash)| Job::People { id, hash }).collect();
         drop(asked);
-        self.begin(jobs);
+        self.begin(jobs, None);
     }
 
     /// Nobody is looked for any more, until it is known what came of turning it off: what waits for that is dropped, and what was found
@@ -309,22 +310,29 @@ impl Intake {
         }
     }
 
-    fn begin(self, jobs: Vec<Job>) {
+    /// What is told of an import begins anew, where the one before is over.
+    fn begin_anew(self, inner: &Inner) {
+        // While folders are being read more may come, though nothing is left for the moment.
+        if inner.walks.get() == 0 && self.progress.with_untracked(|progress| progress.left() == 0) {
+            self.progress.update(Progress::reset);
+            inner.began_ms.set(js_sys::Date::now());
+        }
+    }
+
+    fn begin(self, jobs: Vec<Job>, room: Option<Room>) {
         if jobs.is_empty() {
             return;
         }
         let inner = self.inner();
-        let count = jobs.len();
-        inner.queue.borrow_mut().extend(jobs);
+        self.begin_anew(&inner);
         self.progress.update(|progress| {
-            if progress.left() == 0 {
-                let failed = std::mem::take(&mut progress.failed);
-                let failures = progress.failures;
-                *progress = Progress { failed, failures, failures_before: failures, ..Progress::default() };
-                inner.began_ms.set(js_sys::Date::now());
+            progress.total += jobs.len();
+            if room.is_some() && progress.room.is_none() {
+                progress.room = room;
+                progress.is_paused = true;
             }
-            progress.total += count;
         });
+        inner.queue.borrow_mut().extend(jobs);
         while inner.workers.get() < pool::size().min(inner.queue.borrow().len()) {
             inner.workers.set(inner.workers.get() + 1);
             spawn_local(self.work());
@@ -343,7 +351,7 @@ impl Intake {
     pub fn cancel(self) {
         let inner = self.inner();
         // The folders that are being read, too.
-        inner.stops.set(inner.stops.get().wrapping_add(1));
+        inner.stop();
         let dropped = inner.queue.borrow_mut().drain(..).count();
         self.progress.update(|progress| {
             progress.total -= dropped.min(progress.total);
@@ -366,7 +374,8 @@ impl Intake {
         let inner = self.inner();
         let mut looker: Option<Looker> = None;
         loop {
-            if self.progress.with_untracked(|progress| progress.is_paused) {
+            // The last ones are told, and it ends, whether it is paused or not.
+            if self.progress.with_untracked(|progress| progress.is_paused) && !inner.is_over() {
                 clock::sleep(LOOK_MS).await;
                 continue;
             }
@@ -412,24 +421,30 @@ impl Intake {
 
     async fn done(self, inner: &Inner, job: Job, looker: &Looker) {
         match job {
-            Job::Take { file, is_aside } => {
+            Job::Take { file, is_aside, shared } => {
                 let known = inner.known.clone();
                 let message =
                     [("file", file.clone().into()), ("known", known.into()), ("aside", is_aside.into())];
-                match looker.ask(&message).await {
+                inner.in_hand.set(inner.in_hand.get() + 1);
+                let answer = looker.ask(&message).await;
+                inner.in_hand.set(inner.in_hand.get() - 1);
+                match answer {
                     Ok(answer) => match answer.get("item") {
                         Some(item) => {
                             inner.set_due(Grouping::Twins, true);
-                            inner.items.borrow_mut().push(item.clone());
+                            inner.items.borrow_mut().push(Item { row: item.clone(), shared });
                         }
-                        None => self.progress.update(|progress| {
-                            let is_known = answer.get("aside").is_none();
-                            *(if is_known { &mut progress.known } else { &mut progress.aside }) += 1;
-                            progress.done += 1;
-                        }),
+                        None => {
+                            shared::let_go(shared).await;
+                            self.progress.update(|progress| {
+                                let is_known = answer.get("aside").is_none();
+                                *(if is_known { &mut progress.known } else { &mut progress.aside }) += 1;
+                                progress.done += 1;
+                            })
+                        }
                     },
                     Err(Refusal { why, is_full }) => {
-                        self.failed(&Job::Take { file, is_aside }, &why);
+                        self.failed(&Job::Take { file, is_aside, shared }, &why);
                         if is_full {
                             self.no_room(inner, &why);
                         }
@@ -464,29 +479,31 @@ impl Intake {
 
     /// No room is left: what waits to come in is not tried one by one. What came in stays.
     fn no_room(self, inner: &Inner, why: &str) {
-        inner.stops.set(inner.stops.get().wrapping_add(1));
+        let is_walking = inner.walks.get() > 0;
+        inner.stop();
         let mut queue = inner.queue.borrow_mut();
         let before = queue.len();
         queue.retain(|job| !matches!(job, Job::Take { .. }));
         let dropped = before - queue.len();
         drop(queue);
-        if dropped > 0 {
-            self.progress.update(|progress| {
+        self.progress.update(|progress| {
+            if dropped > 0 {
                 progress.done += dropped;
                 progress.failures += dropped;
                 progress.failed.push((words::the_rest(dropped), why.to_owned()));
-            });
-        }
+            }
+            if is_walking {
+                // How much of it was not read yet nobody knows.
+                progress.lacks(words::REST_OF_FOLDER, why);
+            }
+        });
     }
 
     fn failed(self, job: &Job, why: &str) {
         self.progress.update(|progress| {
             progress.done += 1;
             if let Job::Take { file, .. } = job {
-                progress.failures += 1;
-                if progress.failed.len() < MOST_NAMED {
-                    progress.failed.push((file.name(), why.to_owned()));
-                }
+                progress.lacks(&file.name(), why);
             }
         });
         if matches!(job, Job::People { .. }) {
@@ -508,8 +525,16 @@ impl Intake {
         while inner.items.borrow().len() >= least {
             let items = take_batch(&inner.items);
             let count = items.len();
-            let names: Vec<String> = items.iter().map(name_of).collect();
-            let (_, told) = caller.manually("photo_import", json!({ "items": items })).await;
+            let (rows, shared): (Vec<Value>, Vec<_>) =
+                items.into_iter().map(|item| (item.row, item.shared)).unzip();
+            let names: Vec<String> = rows.iter().map(name_of).collect();
+            let (_, told) = caller.manually("photo_import", json!({ "items": rows })).await;
+            if told.is_ok() {
+                // They are in now, and not before.
+                for shared in shared {
+                    shared::let_go(shared).await;
+                }
+            }
             self.progress.update(|progress| {
                 progress.done += count;
                 match told {
@@ -521,9 +546,7 @@ impl Intake {
                     }
                     Err(trouble) => {
                         let why = trouble.told();
-                        progress.failures += count;
-                        let room = MOST_NAMED.saturating_sub(progress.failed.len());
-                        progress.failed.extend(names.into_iter().take(room).map(|name| (name, why.clone())));
+                        names.iter().for_each(|name| progress.lacks(name, &why));
                     }
                 }
             });
@@ -617,46 +640,15 @@ impl Intake {
     }
 }
 
-/// A folder that is being read.
-pub struct Walk {
-    intake: Intake,
-    /// How often the person had stopped it as it began.
-    stops: u32,
-    inner: Rc<Inner>,
+/// The bytes and the count of the files that come in.
+fn sum<'a>(jobs: impl Iterator<Item = &'a Job>) -> (f64, usize) {
+    jobs.fold((0.0, 0), |(bytes, count), job| match job {
+        Job::Take { file, .. } => (bytes + file.size(), count + 1),
+        _ => (bytes, count),
+    })
 }
 
-impl Walk {
-    /// Waits until so much is done that more may come; says whether it still may.
-    pub async fn goes_on(&self) -> bool {
-        while self.inner.stops.get() == self.stops && self.inner.queue.borrow().len() > MOST_WAITING {
-            clock::sleep(LOOK_MS).await;
-        }
-        self.inner.stops.get() == self.stops
-    }
-
-    /// Something in it cannot be read.
-    pub fn lacks(&self, name: &str, why: &str) {
-        self.intake.progress.update(|progress| {
-            progress.failures += 1;
-            if progress.failed.len() < MOST_NAMED {
-                progress.failed.push((name.to_owned(), why.to_owned()));
-            }
-        });
-    }
-
-    /// More of its files.
-    pub fn take(&self, files: Vec<File>) {
-        self.intake.take_folder(files);
-    }
-}
-
-impl Drop for Walk {
-    fn drop(&mut self) {
-        self.inner.walks.set(self.inner.walks.get() - 1);
-    }
-}
-
-fn take_batch(from: &RefCell<Vec<Value>>) -> Vec<Value> {
+fn take_batch<T>(from: &RefCell<Vec<T>>) -> Vec<T> {
     let mut from = from.borrow_mut();
     let count = from.len().min(BATCH);
     from.drain(..count).collect()
@@ -664,11 +656,4 @@ fn take_batch(from: &RefCell<Vec<Value>>) -> Vec<Value> {
 
 fn name_of(item: &Value) -> String {
     item.get("name").and_then(Value::as_str).unwrap_or_default().to_owned()
-}
-
-/// What a folder has beside photos that nobody put there: `.DS_Store`, `Thumbs.db`.
-fn is_hidden(name: &str) -> bool {
-    name.starts_with('.')
-        || name.eq_ignore_ascii_case("thumbs.db")
-        || name.eq_ignore_ascii_case("desktop.ini")
 }

@@ -14,6 +14,7 @@ mod incoming;
 mod info;
 mod intake;
 mod leaflet;
+mod leaving;
 mod library;
 mod lightbox;
 mod lost;
@@ -25,8 +26,10 @@ mod places;
 mod pointer;
 mod pool;
 mod press;
+mod progress;
 mod room;
 mod saving;
+mod shared;
 mod spots;
 mod stage;
 mod view;
@@ -127,6 +130,7 @@ impl Panel for Photos {
     fn launch(&self, launch: &Launch) -> bool {
         let is_ours = launch.word == ID;
         if is_ours {
+            self.intake.shared_left.set(launch.left.clone());
             self.page.show(ID);
         }
         is_ours

@@ -56,14 +56,13 @@ pub fn PlacesView(filter: Filter, rows: Rows<Cell>) -> impl IntoView {
         }
     };
     let row = move |Line { name, count, thumb }: Line| {
-        let (spoken, shown) = (words::photos_of(&name, count), name.clone());
+        let shown = name.clone();
         view! {
             <li>
                 <button
                     type="button"
                     class="photo-place"
                     data-testid="photo-place"
-                    aria-label=spoken
                     on:click=move |_| see(&name)
                 >
                     {(!thumb.is_empty())

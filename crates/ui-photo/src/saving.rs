@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use ui_kit::panel::Page;
 use wasm_bindgen::{JsCast, JsValue};
+use web::lock::{Lock, is_taken};
 use web::names;
 use web::value::{self, called, object};
 use web_sys::{Blob, HtmlAnchorElement, Url};
@@ -53,6 +54,8 @@ pub enum State {
 pub struct Done {
     /// How many were written.
     pub written: usize,
+    /// Which of the originals are small all the same: their places cannot be taken out of their files.
+    pub made_small: Vec<String>,
     /// What was left out, and why.
     pub left_out: Vec<(String, String)>,
     /// Where the zip can be had again, and its name; none for a folder.
@@ -68,6 +71,8 @@ pub struct Saving {
     pub state: RwSignal<State>,
     is_stopped: RwSignal<bool>,
     page: Page,
+    /// The lock of the zip whose link stands: no other tab takes it away.
+    lock: StoredValue<Option<Lock>, LocalStorage>,
 }
 
 /// What `photo_files` tells of a photo.
@@ -78,10 +83,18 @@ struct ToFile {
     way: String,
 }
 
+/// What it tells of one that is not written.
+#[derive(Deserialize)]
+struct LeftOut {
+    name: String,
+    why: String,
+}
+
 impl Saving {
     /// Nothing is exported yet.
     pub fn new(page: Page) -> Self {
-        Self { state: RwSignal::new(State::Idle), is_stopped: RwSignal::new(false), page }
+        let (state, is_stopped) = (RwSignal::new(State::Idle), RwSignal::new(false));
+        Self { state, is_stopped, page, lock: StoredValue::new_local(None) }
     }
 
     /// Whether it is under way.
@@ -96,7 +109,21 @@ impl Saving {
 
     /// What came of it was seen.
     pub fn dismiss(self) {
+        self.let_go();
         self.state.set(State::Idle);
+    }
+
+    /// The link to the zip goes, and with it what keeps the zip.
+    fn let_go(self) {
+        let link = self.state.with_untracked(|state| match state {
+            State::Done(Done { zip: Some((url, _)), .. }) => Some(url.clone()),
+            _ => None,
+        });
+        if let Some(url) = link {
+            // A download that has begun goes on.
+            drop(Url::revoke_object_url(&url));
+        }
+        self.lock.set_value(None);
     }
 
     /// As a zip.
@@ -121,6 +148,7 @@ impl Saving {
         if self.state.with_untracked(|state| matches!(state, State::Working { .. })) {
             return;
         }
+        self.let_go();
         self.is_stopped.set(false);
         self.say(State::Working { done: 0, total: wanted.images.len() });
         spawn_local(async move {
@@ -141,10 +169,10 @@ impl Saving {
         let mut answer = self.page.tools.read("photo_files", asked).await?;
         let items = answer.get_mut("items").map(Value::take).unwrap_or_default();
         let items: Vec<Value> = serde_json::from_value(items).unwrap_or_default();
+        let left_out = answer.get_mut("left_out").map(Value::take).unwrap_or_default();
+        let left_out: Vec<LeftOut> = serde_json::from_value(left_out).unwrap_or_default();
         let left_out =
-            answer.get("left_out").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-        let left_out =
-            left_out.iter().filter_map(|name| Some((name.as_str()?.to_owned(), words::NOT_SO.to_owned())));
+            left_out.into_iter().map(|LeftOut { name, why }| (name, words::why_not(&why).to_owned()));
         let mut done = Done { left_out: left_out.collect(), ..Done::default() };
         if items.is_empty() {
             return Ok(done);
@@ -157,23 +185,30 @@ impl Saving {
             None => Some(new_file().await.ok_or(words::NO_PRIVATE_FILES)?),
             Some(_) => None,
         };
+        let lock = match &zip {
+            Some((name, _)) => Some(Lock::in_turn(&lock_of(name)).await),
+            None => None,
+        };
         let into = zip.as_ref().map(|(_, handle)| handle.clone()).or(folder).unwrap_or_default();
-        let written = self.write(into, &items, &files, &mut done).await;
+        let written = self.write(into, &items, &files, &mut done, wanted.is_small).await;
         match (written, zip) {
             (Ok(()), Some((_, handle))) if !done.is_stopped && done.written > 0 => {
                 done.zip = Some(self.handed_over(&handle).await.ok_or(words::NOT_HANDED_OVER)?);
+                // As long as the link stands, or the row of the chat that it stands in.
+                drop(self.lock.try_set_value(lock));
                 Ok(done)
             }
             (written, zip) => {
                 if let Some((name, _)) = zip {
                     // Half a zip is none.
                     done.written = 0;
-                    drop(
-                        called(&own_folder(false).await.unwrap_or_default(), "removeEntry", &[name.into()])
-                            .await,
-                    );
+                    done.made_small.clear();
+                    remove(&name).await;
                 }
-                written.map(|()| done)
+                match written {
+                    Ok(()) => Ok(done),
+                    Err(why) => Err(words::with_written(why, done.written)),
+                }
             }
         }
     }
@@ -185,32 +220,52 @@ impl Saving {
         items: &[Value],
         files: &[ToFile],
         done: &mut Done,
+        is_small: bool,
     ) -> Result<(), String> {
         let looker = Looker::begin().await?;
-        let failed = |refusal: Refusal| {
+        let written = self.write_by(&looker, into, items, files, done, is_small).await;
+        if written.is_err() || done.is_stopped {
+            // Before it ends, and the half of a zip is removed: what a worker has open cannot be. One that broke lets go by itself.
+            drop(looker.ask(&[("dropped", true.into())]).await);
+        }
+        written.map_err(|refusal| {
             if looker.is_broken() {
                 words::EXPORT_BROKE.to_owned()
             } else {
                 words::not_exported(&refusal.why)
             }
-        };
-        looker.ask(&[("into", into)]).await.map_err(failed)?;
+        })
+    }
+
+    async fn write_by(
+        self,
+        looker: &Looker,
+        into: JsValue,
+        items: &[Value],
+        files: &[ToFile],
+        done: &mut Done,
+        is_small: bool,
+    ) -> Result<(), Refusal> {
+        looker.ask(&[("into", into)]).await?;
         for (at, item) in items.iter().enumerate() {
             if self.is_stopped.try_get_untracked().unwrap_or_default() {
                 done.is_stopped = true;
                 return Ok(());
             }
             self.say(State::Working { done: at, total: items.len() });
-            let answer = looker.ask(&[("export", item.to_string().into())]).await.map_err(failed)?;
+            let answer = looker.ask(&[("export", item.to_string().into())]).await?;
+            let name = || files.get(at).map(|file| file.name.clone()).unwrap_or_default();
             match answer.get("left_out").and_then(Value::as_str) {
-                None => done.written += 1,
-                Some(why) => {
-                    let name = files.get(at).map(|file| file.name.clone()).unwrap_or_default();
-                    done.left_out.push((name, why.to_owned()));
+                None => {
+                    done.written += 1;
+                    if !is_small && answer.get("small") == Some(&Value::Bool(true)) {
+                        done.made_small.push(name());
+                    }
                 }
+                Some(why) => done.left_out.push((name(), why.to_owned())),
             }
         }
-        looker.ask(&[("ended", true.into())]).await.map_err(failed)?;
+        looker.ask(&[("ended", true.into())]).await?;
         Ok(())
     }
 
@@ -260,7 +315,7 @@ async fn own_folder(is_made: bool) -> Option<JsValue> {
     called(&root, "getDirectoryHandle", &[name.into(), create.into()]).await.ok()
 }
 
-/// A new file of the browser's own: its name and its handle. The name says when it was made.
+/// A new file of the browser's own: its name and its handle.
 async fn new_file() -> Option<(String, JsValue)> {
     let folder = own_folder(true).await?;
     let name = format!("{}-{:06}.zip", js_sys::Date::now(), (js_sys::Math::random() * 1e6) as u32);
@@ -269,15 +324,37 @@ async fn new_file() -> Option<(String, JsValue)> {
     Some((name, handle))
 }
 
-/// Removes the zips of earlier exports that the browser has taken by now. One that is being written cannot be removed.
+/// The name of the lock of a zip.
+fn lock_of(zip: &str) -> String {
+    format!("satchel-photo-zip {zip}")
+}
+
+/// Removes a zip. A worker that broke may still have it open for a moment; where that is longer, the next export removes it.
+async fn remove(zip: &str) {
+    const TIMES: usize = 10;
+    const PAUSE_MS: u64 = 300;
+    let folder = own_folder(false).await.unwrap_or_default();
+    for _ in 0..TIMES {
+        if called(&folder, "removeEntry", &[zip.into()]).await.is_ok() {
+            return;
+        }
+        ui_kit::clock::sleep(PAUSE_MS).await;
+    }
+}
+
+/// Removes the zips of earlier exports that the browser has taken by now: nobody has written to them for a while, and no link to them stands,
+/// in whatever tab. One that is being written cannot be removed.
 pub async fn clear_old() {
     let Some(folder) = own_folder(false).await else { return };
-    let Ok(keys) = value::call(&folder, "keys", &[]) else { return };
+    let Ok(zips) = value::call(&folder, "values", &[]) else { return };
     let mut old = Vec::new();
-    while let Ok(next) = called(&keys, "next", &[]).await {
-        let Some(name) = value::text(&next, "value") else { break };
-        let made = name.split('-').next().and_then(|made| made.parse::<f64>().ok()).unwrap_or_default();
-        if js_sys::Date::now() - made > OLD_MS {
+    while let Ok(next) = called(&zips, "next", &[]).await {
+        let Some(zip) = value::part(&next, "value") else { break };
+        let Some(name) = value::text(&zip, "name") else { continue };
+        // What is open cannot be had.
+        let Ok(file) = called(&zip, "getFile", &[]).await else { continue };
+        let written = value::number(&file, "lastModified").unwrap_or_default();
+        if js_sys::Date::now() - written > OLD_MS && !is_taken(&lock_of(&name)).await {
             old.push(name);
         }
     }

@@ -11,13 +11,11 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web::listener::Listener;
 use web::value::{call, called, method, part, text};
-use web_sys::{ClipboardEvent, DataTransfer, Element, File, FileList, FilePropertyBag};
+use web_sys::{ClipboardEvent, DataTransfer, Element, File, FileList};
 
 use crate::intake::{Intake, Walk};
+use crate::shared::{self, Waits};
 use crate::words;
-
-/// What the name of the cache begins with in which the worker's script has put what was shared.
-const SHARED: &str = "satchel-shared";
 
 /// The files of a list.
 pub fn files(list: Option<FileList>) -> Vec<File> {
@@ -52,7 +50,10 @@ fn is_folder(entry: &JsValue) -> bool {
 async fn read(walk: Walk, folders: Vec<JsValue>) {
     let mut folders = folders;
     while let Some(folder) = folders.pop() {
-        let Ok(reader) = call(&folder, "createReader", &[]) else { continue };
+        let Ok(reader) = call(&folder, "createReader", &[]) else {
+            walk.lacks(&name(&folder), words::FOLDER_UNREADABLE);
+            continue;
+        };
         loop {
             if !walk.goes_on().await {
                 return;
@@ -82,7 +83,7 @@ async fn read(walk: Walk, folders: Vec<JsValue>) {
                     Err(_) => walk.lacks(&name(&entry), words::FILE_UNREADABLE),
                 }
             }
-            walk.take(found);
+            walk.take(found).await;
         }
     }
 }
@@ -127,7 +128,10 @@ pub fn take_opened(intake: Intake) {
             let handles = part(&launch, "files").and_then(|files| files.dyn_into::<Array>().ok());
             let mut found = Vec::new();
             for handle in handles.iter().flat_map(Array::iter) {
-                found.extend(called(&handle, "getFile", &[]).await.ok().map(JsCast::unchecked_into));
+                match called(&handle, "getFile", &[]).await {
+                    Ok(file) => found.push(file.unchecked_into()),
+                    Err(_) => intake.lacks(&name(&handle), words::FILE_UNREADABLE),
+                }
             }
             intake.take(found);
         });
@@ -137,82 +141,79 @@ pub fn take_opened(intake: Intake) {
     opened.forget();
 }
 
-/// The cache in which shared pictures wait; none where nothing was shared. It is not made by the look.
-async fn waiting() -> Option<JsValue> {
-    let caches = part(web_sys::window()?.as_ref(), "caches")?;
-    let name = JsValue::from(cache());
-    let is_there = called(&caches, "has", std::slice::from_ref(&name)).await.ok()?.is_truthy();
-    if is_there { called(&caches, "open", &[name]).await.ok() } else { None }
-}
-
-/// Its name.
-fn cache() -> String {
-    format!("{SHARED} {}", web::page::home())
-}
-
-/// The addresses of what waits there.
-async fn addresses(cache: &JsValue) -> Vec<JsValue> {
-    let keys = called(cache, "keys", &[]).await.ok().and_then(|keys| keys.dyn_into::<Array>().ok());
-    keys.map(|keys| keys.iter().collect()).unwrap_or_default()
-}
-
-/// A picture that waits, as a file under its own name.
-async fn shared_file(cache: &JsValue, address: &JsValue) -> Option<File> {
-    let kept = called(cache, "match", std::slice::from_ref(address)).await.ok()?;
-    let name = call(&part(&kept, "headers")?, "get", &["x-name".into()]).ok()?.as_string()?;
-    let name = js_sys::decode_uri_component(&name).ok()?;
-    let blob = called(&kept, "blob", &[]).await.ok()?;
-    let about = FilePropertyBag::new();
-    about.set_type(&text(&blob, "type").unwrap_or_default());
-    File::new_with_blob_sequence_and_options(&Array::of1(&blob), &String::from(name), &about).ok()
-}
-
 /// What another app shared, and whether it comes in. Any page can send a form to the app, so that is for the person to say.
 #[component]
 pub fn Shared(page: Page, intake: Intake) -> impl IntoView {
-    let count = RwSignal::new(0);
-    // What has been said to come in waits until it is in: a page that is closed meanwhile asks again.
-    let (is_coming, seen_coming) = (RwSignal::new(false), StoredValue::new(false));
-    spawn_local(async move {
-        if let Some(cache) = waiting().await {
-            count.set(addresses(&cache).await.len());
-        }
-    });
-    let discard = move || {
-        count.set(0);
+    let waits = RwSignal::new(Vec::<String>::new());
+    // What has been said to come in waits until it is in: what is not, however that came, is asked about again.
+    let (is_coming, is_begun) = (RwSignal::new(false), StoredValue::new(false));
+    let look = move || {
         spawn_local(async move {
-            if let Some(caches) = web_sys::window().and_then(|window| part(&window, "caches")) {
-                // What cannot be deleted now is asked about again.
-                drop(called(&caches, "delete", &[cache().into()]).await);
+            let found = shared::addresses().await;
+            // The pane may be gone.
+            drop(waits.try_set(found));
+            let _is_gone = is_coming.try_set(false);
+        });
+    };
+    look();
+    let discard = move || {
+        // What was told of, and not what came meanwhile.
+        let told = waits.get_untracked();
+        waits.set(Vec::new());
+        spawn_local(async move {
+            for address in told {
+                shared::let_go(Some(address)).await;
             }
+            look();
         });
     };
     let bring_in = move || {
         is_coming.set(true);
+        is_begun.set_value(false);
         spawn_local(async move {
-            let Some(cache) = waiting().await else { return };
-            let mut found = Vec::new();
-            for address in addresses(&cache).await {
-                found.extend(shared_file(&cache, &address).await);
+            let (mut found, mut is_gone) = (Vec::new(), true);
+            for address in waits.get_untracked() {
+                match shared::file(&address).await {
+                    Waits::File(file) => found.push((file, address)),
+                    Waits::Unreadable => {
+                        is_gone = false;
+                        intake.lacks(words::SHARED_FILE, words::FILE_UNREADABLE);
+                    }
+                    Waits::Nothing => {}
+                }
             }
             if found.is_empty() {
-                page.toasts.say(words::SHARED_GONE.to_owned());
-                discard();
+                if is_gone {
+                    page.toasts.say(words::SHARED_GONE.to_owned());
+                }
+                return look();
             }
-            intake.take(found);
-            seen_coming.set_value(true);
+            intake.take_shared(found).await;
+            let _is_gone = is_begun.try_set_value(true);
+            if intake.progress.with_untracked(|progress| progress.left() == 0) {
+                look();
+            }
         });
     };
     ui_kit::effect(move |_| {
-        let is_done = intake.progress.with(|progress| progress.left() == 0);
-        if is_done && is_coming.get_untracked() && seen_coming.get_value() {
-            discard();
+        let is_over = intake.progress.with(|progress| progress.left() == 0);
+        if is_over && is_coming.get_untracked() && is_begun.get_value() {
+            look();
         }
     });
+    let left = intake.shared_left;
     view! {
-        <Show when=move || (count.get() > 0) && !is_coming.get()>
+        <Show when=move || !left.with(String::is_empty)>
+            <div class="notice notice-bad" role="status" data-testid="photo-shared-left">
+                <p>{move || left.with(|left| words::shared_left(left))}</p>
+                <button type="button" class="button" on:click=move |_| left.set(String::new())>
+                    {words::DISMISS}
+                </button>
+            </div>
+        </Show>
+        <Show when=move || waits.with(|waits| !waits.is_empty()) && !is_coming.get()>
             <div class="notice" role="status" data-testid="photo-shared">
-                <p>{move || words::shared(count.get())}</p>
+                <p>{move || words::shared(waits.with(Vec::len))}</p>
                 <button type="button" class="button" data-testid="photo-shared-take" on:click=move |_| bring_in()>
                     {words::BRING_IN}
                 </button>

@@ -1,9 +1,14 @@
 //! The words of the photos in the page, in English.
 
+mod coming;
+mod leaving;
+
 use ui_kit::locale::number;
 
 use crate::library::Cell;
-use crate::room::Room;
+
+pub use coming::*;
+pub use leaving::*;
 
 /// Their name.
 pub const PHOTOS: &str = "Photos";
@@ -131,8 +136,8 @@ pub const TILES: &str = "Map tiles";
 pub const TILES_EXPLAINED: [&str; 2] = [
     "The map has outlines alone, and asks nobody. For streets and names, write the address of a server of map tiles here, with {z}, \
      {x} and {y} where it wants the tile’s numbers.",
-    "That tells that server what part of the map you look at, which is mostly where your photos were taken, and your network address. No \
-     photo and nothing else of it is sent. The address stays on this device.",
+    "That tells that server what part of the map you look at, which is mostly where your photos were taken, your network address, and where \
+     this app is served from. No photo and nothing else of it is sent. The address stays on this device.",
 ];
 /// The field for its address.
 pub const TILES_ADDRESS: &str = "Address of the tiles";
@@ -174,75 +179,6 @@ pub fn no_tiles(host: &str) -> String {
     format!(
         "No tiles come from {host}. The server may not let other pages read them (CORS), or whoever serves this app has not allowed it \
          (connect_origins)."
-    )
-}
-
-/// Opens what is to be exported.
-pub const EXPORT: &str = "Export…";
-/// What that is about.
-pub const EXPORT_WHAT: &str = "Export the chosen photos";
-/// How large they are.
-pub const EXPORT_SIZE: &str = "Size";
-/// As they came.
-pub const EXPORT_ORIGINALS: &str = "Originals";
-/// Small ones.
-pub const EXPORT_SMALL: &str = "Small: JPEG, 2048 pixels";
-/// Where they were taken goes along.
-pub const EXPORT_PLACES: &str = "With the places where they were taken (GPS)";
-/// One file.
-pub const EXPORT_ZIP: &str = "Save as a zip";
-/// Many files.
-pub const EXPORT_FOLDER: &str = "Save into a folder…";
-/// It is under way.
-pub const EXPORTING: &str = "Exporting";
-/// The zip once more.
-pub const EXPORT_AGAIN: &str = "Save the zip again";
-/// What was not written.
-pub const LEFT_OUT: &str = "Left out:";
-/// Why a photo is not written in this way.
-pub const NOT_SO: &str =
-    "Its place cannot be taken out of such a file, and this browser cannot show it. Export it with places.";
-/// The browser has no files for us.
-pub const NO_PRIVATE_FILES: &str =
-    "This browser has no room of its own for a zip. Save into a folder, or use a window that is not private.";
-/// The zip is there and cannot be had.
-pub const NOT_HANDED_OVER: &str = "The zip cannot be read from this device. Try again.";
-/// What writes broke.
-pub const EXPORT_BROKE: &str = "Exporting broke off. Try again, with fewer photos if it happens again.";
-
-/// `Save 12 photos`.
-pub fn save(count: usize, gps: bool) -> String {
-    format!("Save {}{}", self::count(count), if gps { " with places" } else { "" })
-}
-
-/// `3 of 12 photos are written`.
-pub fn exporting(done: usize, total: usize) -> String {
-    format!("{} of {} written", number(done), count(total))
-}
-
-/// What came of an export.
-pub fn exported(written: usize, is_zip: bool, is_stopped: bool) -> String {
-    match (written, is_zip, is_stopped) {
-        (0, ..) => "Nothing was exported.".to_owned(),
-        (written, true, _) => format!("{} saved as a zip: look in your downloads.", count(written)),
-        (_, false, true) => {
-            format!("Stopped. {} written before: what is in the folder stays.", count(written))
-        }
-        (written, false, false) => format!("{} saved into the folder.", count(written)),
-    }
-}
-
-/// Why it went wrong, and what to do.
-pub fn not_exported(why: &str) -> String {
-    let why = why.trim_end_matches('.');
-    format!("Exporting stopped: {why}. Free some space on this device, or export fewer or smaller photos.")
-}
-
-/// There is not enough room, said before anything is written.
-pub fn no_room_for_a_zip(room: Room) -> String {
-    let (needed, free) = (size(room.needed), size(room.free));
-    format!(
-        "The zip needs {needed}, and this browser has room for {free}. Export fewer or small ones, or save into a folder."
     )
 }
 
@@ -302,20 +238,6 @@ pub const PAUSE: &str = "Pause";
 pub const GO_ON: &str = "Go on";
 /// Stops.
 pub const CANCEL: &str = ui_kit::words::CANCEL;
-/// What could not be taken.
-pub const NOT_TAKEN: &str = "Not taken";
-/// A folder had nothing for us.
-pub const NO_PICTURES_IN_FOLDER: &str = "There is no picture in this folder.";
-/// A folder cannot be read.
-pub const FOLDER_UNREADABLE: &str = "The folder cannot be read.";
-/// A file cannot be read.
-pub const FILE_UNREADABLE: &str = "The file cannot be read.";
-/// What was shared comes in.
-pub const BRING_IN: &str = "Bring in";
-/// What was shared does not.
-pub const DISCARD: &str = "Discard";
-/// What was shared cannot be read any more.
-pub const SHARED_GONE: &str = "What was shared is not there any more.";
 /// Says that one knows.
 pub const DISMISS: &str = "Dismiss";
 /// Puts the chosen ones into the bin.
@@ -490,71 +412,6 @@ pub fn day(cell: &Cell, now: &str) -> String {
 /// How many are chosen.
 pub fn chosen(count: usize) -> String {
     format!("{} chosen", number(count))
-}
-
-/// What another app gave: `3 photos were shared with this app.`
-pub fn shared(count: usize) -> String {
-    let be = if count == 1 { "was" } else { "were" };
-    format!("{} {be} shared with this app. Nothing of it is kept until you bring it in.", self::count(count))
-}
-
-/// What was not tried any more.
-pub fn the_rest(count: usize) -> String {
-    format!("{} more", number(count))
-}
-
-fn size(bytes: f64) -> String {
-    match bytes {
-        bytes if bytes < 1e9 => format!("{:.0} MB", bytes / 1e6),
-        bytes => format!("{:.1} GB", bytes / 1e9),
-    }
-}
-
-/// There is not room for all: `They need about 3.2 GB, and 1.1 GB are free. Go on, and what fits comes in.`
-pub fn no_room(room: Room) -> String {
-    let (needed, free) = (size(room.needed), size(room.free));
-    format!(
-        "They need about {needed}, and {free} are free on this device. Go on, and what fits comes in; what came in stays."
-    )
-}
-
-/// How far it is: `Looking at 34 of 300`.
-pub fn looking_at(done: usize, total: usize) -> String {
-    format!("Looking at {} of {}", number(done), number(total))
-}
-
-/// How quick it is and how long it takes: `3 a second, about 2 minutes left`.
-pub fn pace(done: usize, left: usize, seconds: f64) -> String {
-    // Of the first few nothing can be told.
-    if done < 4 || seconds < 1.0 {
-        return String::new();
-    }
-    let each = seconds / done as f64;
-    let rate = if each <= 1.0 { format!("{:.0} a second", 1.0 / each) } else { format!("{each:.0} s each") };
-    let left = left as f64 * each;
-    let time = match left {
-        left if left < 60.0 => "less than a minute left".to_owned(),
-        left if left < 90.0 => "about a minute left".to_owned(),
-        left => format!("about {:.0} minutes left", left / 60.0),
-    };
-    format!("{rate}, {time}")
-}
-
-/// What came of it: `Brought in 40 photos; 2 were there already, 1 was not taken.`
-pub fn brought_in(new: usize, known: usize, failed: usize) -> String {
-    let be = |count: usize| if count == 1 { "was" } else { "were" };
-    let mut more = Vec::new();
-    if known > 0 {
-        more.push(format!("{} {} there already", number(known), be(known)));
-    }
-    if failed > 0 {
-        more.push(format!("{} {} not taken", number(failed), be(failed)));
-    }
-    let more = if more.is_empty() { String::new() } else { format!("; {}", more.join(", ")) };
-    match new {
-        0 => format!("No new photos{more}."),
-        new => format!("Brought in {}{more}.", count(new)),
-    }
 }
 
 /// How a photo is spoken of by a screen reader: what is known of it. `day` is when, in words.

@@ -24,7 +24,7 @@ fn launch() -> Option<Launch> {
     let word = |name: &str| words.get(name).unwrap_or_default();
     let shared = Shared { title: word("title"), text: word("text"), url: word("url") };
     let is_shared = [&shared.title, &shared.text, &shared.url].iter().any(|text| !text.trim().is_empty());
-    let launch = Launch { word: word("do"), shared: is_shared.then_some(shared) };
+    let launch = Launch { word: word("do"), shared: is_shared.then_some(shared), left: word("left") };
     if launch == Launch::default() {
         return None;
     }

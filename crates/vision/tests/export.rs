@@ -24,6 +24,12 @@ fn camera(little_endian: bool, is_maker_noted: bool) -> Vec<u8> {
         field(Tag::Orientation, Value::Short(vec![6])),
         field(Tag::DateTimeOriginal, ascii("2026:11:21 22:30:10")),
         field(Tag::FNumber, Value::Rational(vec![Rational { num: 28, denom: 10 }])),
+        field(Tag::ImageDescription, ascii("Us in Paris")),
+        field(Tag::UserComment, Value::Undefined(b"ASCII\0\0\0At 48.8584, 2.2945".to_vec(), 0)),
+        field(Tag::Artist, ascii("Ada Lovelace")),
+        field(Tag::CameraOwnerName, ascii("Ada Lovelace")),
+        // XPTitle, as Windows writes it.
+        field(Tag(exif::Context::Tiff, 0x9C9B), Value::Byte(b"P\0a\0r\0i\0s\0\0\0".to_vec())),
         field(Tag::GPSVersionID, Value::Byte(vec![2, 3, 0, 0])),
         field(Tag::GPSLatitudeRef, ascii("N")),
         field(Tag::GPSLatitude, degrees(LATITUDE)),
@@ -82,7 +88,9 @@ fn has_place(bytes: &[u8]) -> bool {
     let pointers: [&[u8]; 2] = [&[0x88, 0x25, 0, 4], &[0x25, 0x88, 4, 0]];
     pairs.into_iter().any(|pair| has(&pair))
         || pointers.iter().any(|pointer| has(pointer))
-        || ["gps", "paris", "48.85", "xmpmeta", "ftyp"].iter().any(|word| has(word.as_bytes()))
+        || ["gps", "paris", "p\0a\0r", "48.85", "xmpmeta", "ftyp", "lovelace"]
+            .iter()
+            .any(|word| has(word.as_bytes()))
 }
 
 #[track_caller]
@@ -139,6 +147,58 @@ fn a_png_and_a_webp_leave_without_their_place() {
     holds(&webp, "a WebP");
 }
 
+/// Block by block: what a GIF has beside its pictures, and what stands behind its end.
+#[test]
+fn a_gif_leaves_without_remarks_and_what_programs_wrote() {
+    let head = [&b"GIF89a"[..], &[2, 0, 2, 0, 0x80, 0, 0], &[0, 0, 0, 255, 255, 255]].concat();
+    let repeats = [&b"\x21\xFF\x0BNETSCAPE2.0"[..], &[3, 1, 0, 0, 0]].concat();
+    let control = [0x21, 0xF9, 4, 0, 10, 0, 0, 0];
+    let picture = [&[0x2C, 0, 0, 0, 0, 2, 0, 2, 0, 0, 2][..], &[3, 0x44, 0x0A, 0x05, 0]].concat();
+    let remark = b"\x21\xFE\x13GPS 48.8584, 2.2945\0";
+    // Its text is no chain of blocks: each letter leads to the end of what stands behind it.
+    let magic: Vec<u8> = [1].into_iter().chain((0..=255).rev()).chain([0]).collect();
+    let xmp = [&b"\x21\xFF\x0BXMP DataXMP"[..], XMP.as_bytes(), &magic].concat();
+    let words = [&b"\x21\x01\x0C"[..], &[0; 12], b"\x05Paris\0"].concat();
+    let file =
+        [&head[..], &repeats, remark, &xmp, &control, &picture, &words, &[0], &picture, b"\x3Bftyp Paris"]
+            .concat();
+    let clean = without_places(&file).unwrap();
+    assert_eq!(clean, [&head[..], &repeats, &control, &picture, &picture, b"\x3B"].concat());
+    assert_eq!(without_places(&clean).as_deref(), Some(&clean[..]));
+    assert!(has_place(&file) && !has_place(&clean));
+    for at in 0..file.len() {
+        assert!(without_places(&file[..at]).is_none_or(|clean| !has_place(&clean)), "{at}");
+    }
+}
+
+#[test]
+fn a_bitmap_ends_with_its_pixels() {
+    // Two rows of three pixels, each filled up to twelve bytes.
+    let bitmap = |header: u32, more: &[u8]| {
+        let mut file = b"BM\0\0\0\0\0\0\0\0".to_vec();
+        file.extend((14 + header).to_le_bytes());
+        file.extend(header.to_le_bytes());
+        [3_i32, -2].iter().for_each(|side| file.extend(side.to_le_bytes()));
+        file.extend([1, 0, 24, 0]);
+        file.resize(14 + header as usize, 0);
+        file.extend([7; 24]);
+        let length = file.len() as u32;
+        file[2..6].copy_from_slice(&length.to_le_bytes());
+        file.extend(more);
+        file
+    };
+    assert_eq!(without_places(&bitmap(40, b"GPS 48.8584")), Some(bitmap(40, b"")));
+    let mut linked = bitmap(124, b"C:\\Users\\Ada\\Paris.icm");
+    linked[70..74].copy_from_slice(b"KNIL");
+    linked[126..134].copy_from_slice(&[148, 0, 0, 0, 22, 0, 0, 0]);
+    let clean = without_places(&linked).unwrap();
+    assert!(!has_place(&clean) && clean.len() == 14 + 124 + 24);
+    assert_eq!((&clean[70..74], &clean[126..134]), (&b"BGRs"[..], &[0; 8][..]));
+    // One that ends too early is damaged.
+    let whole = bitmap(40, b"");
+    assert_eq!(without_places(&whole[..whole.len() - 1]), None);
+}
+
 /// What cannot be done is said, and nothing leaves by mistake.
 #[test]
 fn what_is_damaged_or_of_another_kind_does_not_leave() {
@@ -160,6 +220,7 @@ fn what_is_damaged_or_of_another_kind_does_not_leave() {
         b"no picture",
         b"",
         b"GIF89a XMP DataXMP",
+        b"BM no bitmap",
     ] {
         assert_eq!(without_places(other), None);
     }

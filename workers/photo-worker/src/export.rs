@@ -102,6 +102,12 @@ pub fn end() -> Result<Value, String> {
     Ok(json!({ "ended": true }))
 }
 
+/// Lets go of what was begun, and of its file: the page removes that next.
+pub fn drop_it() -> Value {
+    EXPORT.set(None);
+    json!({ "dropped": true })
+}
+
 /// What is written of a photo.
 enum Content {
     /// A file as it is, which is not read whole.
@@ -124,15 +130,20 @@ impl Export {
                     pack.take_back().map_err(|error| error.to_string())?;
                     return Ok(json!({ "left_out": why }));
                 }
-                Ok(json!({ "written": name }))
+                Ok(json!({ "written": name, "small": is_small }))
             }
             Into::Folder(folder) => {
                 for _ in 0..MOST_NAMES {
                     let name = self.names.take(&item.name, ending);
                     // What is there is never written over.
-                    if is_free(folder, &name).await? {
-                        put(folder, &name, content).await?;
-                        return Ok(json!({ "written": name }));
+                    let is_free = match is_free(folder, &name).await {
+                        Ok(is_free) => is_free,
+                        Err(error) => return of_one(&error),
+                    };
+                    if is_free {
+                        let written = put(folder, &name, content).await;
+                        let told = |()| Ok(json!({ "written": name, "small": is_small }));
+                        return written.map_or_else(|error| of_one(&error), told);
                     }
                 }
                 Ok(json!({ "left_out": "The folder has too many files of this name." }))
@@ -189,20 +200,36 @@ async fn content(item: &ToFile, blobs: &OpfsBlobs) -> Result<(Content, bool), St
     }
 }
 
-async fn is_free(folder: &FileSystemDirectoryHandle, name: &str) -> Result<bool, String> {
+/// What comes of an error at one file: it is left out where the others may go well all the same.
+///
+/// # Errors
+/// When nothing more can be written.
+fn of_one(error: &JsValue) -> Result<Value, String> {
+    let name = error.dyn_ref::<DomException>().map(DomException::name);
+    if error.is_instance_of::<js_sys::TypeError>() {
+        // What the browser says of a name that it takes for none.
+        return Ok(json!({ "left_out": "This browser refuses its name." }));
+    }
+    match name.as_deref() {
+        Some("NotReadableError") => Ok(json!({ "left_out": UNREADABLE })),
+        _ => Err(words(error)),
+    }
+}
+
+async fn is_free(folder: &FileSystemDirectoryHandle, name: &str) -> Result<bool, JsValue> {
     match JsFuture::from(folder.get_file_handle(name)).await {
         Ok(_) => Ok(false),
         Err(error) => match error.dyn_ref::<DomException>().map(DomException::name).as_deref() {
             Some("NotFoundError") => Ok(true),
             // A folder has that name.
             Some("TypeMismatchError") => Ok(false),
-            _ => Err(words(&error)),
+            _ => Err(error),
         },
     }
 }
 
 /// Writes a new file. What was begun and could not be written whole is taken away again.
-async fn put(folder: &FileSystemDirectoryHandle, name: &str, content: Content) -> Result<(), String> {
+async fn put(folder: &FileSystemDirectoryHandle, name: &str, content: Content) -> Result<(), JsValue> {
     let options = FileSystemGetFileOptions::new();
     options.set_create(true);
     let written = async {
@@ -224,7 +251,7 @@ async fn put(folder: &FileSystemDirectoryHandle, name: &str, content: Content) -
         // It may not be there.
         drop(JsFuture::from(folder.remove_entry(name)).await);
     }
-    written.map(drop).map_err(|error| words(&error))
+    written.map(drop)
 }
 
 const UNREADABLE: &str = "Its file on this device cannot be read.";

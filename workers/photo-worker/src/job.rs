@@ -7,11 +7,11 @@
 //! - `{ id, twins, database }`: JSON of what was kept of all looks;
 //! - `{ id, persons, database }`: JSON of what people are grouped by;
 //! - `{ id, into, database }`: a handle of a file or a folder, to export photos into; then `{ id, export, database }` for each of them, with
-//!   JSON of what is to be written, and `{ id, ended, database }`.
+//!   JSON of what is to be written, and `{ id, ended, database }`, or `{ id, dropped, database }` where it is given up.
 //!
 //! An answer is JSON text: `{ id, known }`, `{ id, item }`, `{ id, aside }` (something else than a picture lay beside pictures),
-//! `{ id, seen }`, `{ id, faces }`, `{ id, groups }`, `{ id, begun }`, `{ id, written }`, `{ id, left_out }`, `{ id, ended }` or
-//! `{ id, trouble }` (with `full` where the device has no room left); with `hangs` the browser is still decoding, and this worker is to be
+//! `{ id, seen }`, `{ id, faces }`, `{ id, groups }`, `{ id, begun }`, `{ id, written, small }` (a small JPEG
+//! instead of its file), `{ id, left_out }`, `{ id, ended }`, `{ id, dropped }` or `{ id, trouble }` (with `full` where the device has no room left); with `hangs` the browser is still decoding, and this worker is to be
 //! ended.
 
 use futures::stream;
@@ -68,6 +68,9 @@ async fn work(message: &JsValue) -> Result<Value, String> {
     }
     if let Some(item) = text("export") {
         return export::add(&item, &blobs).await;
+    }
+    if member(message, "dropped").is_some() {
+        return Ok(export::drop_it());
     }
     if member(message, "ended").is_some() {
         return export::end();

@@ -57,11 +57,11 @@ impl Head {
         Format::of(bytes).map(|format| Self { format, size: vision::size::promised(bytes, format) })
     }
 
-    /// Why it is not decoded: it promises more pixels than a worker should hold.
-    fn bomb(self) -> Option<String> {
+    /// Why it is not decoded: it promises more pixels than a worker should hold, where a decoder makes it smaller while it decodes it
+    /// (`is_shrunk`), or holds all of it.
+    fn bomb(self, is_shrunk: bool) -> Option<String> {
         let [width, height] = self.size?;
-        // A JPEG is made smaller while it is decoded.
-        let most = if self.format == Format::Jpeg { MOST_PIXELS } else { MOST_WHOLE };
+        let most = if is_shrunk { MOST_PIXELS } else { MOST_WHOLE };
         let is_bomb = u64::from(width).saturating_mul(height.into()) > most;
         is_bomb.then(|| {
             format!("It is larger than {} megapixels: not looked at. It is kept as it is.", most / 1_000_000)
@@ -100,7 +100,7 @@ pub enum Trouble {
 /// # Errors
 /// Whether it cannot be decoded, or could not be now.
 pub async fn decoded(file: &Blob, head: Head) -> Result<Shown, Trouble> {
-    if let Some(why) = head.bomb() {
+    if let Some(why) = head.bomb(is_shrinkable(head)) {
         return Err(Trouble::ForGood(why));
     }
     let patience = pin!(pause(PATIENCE_MS));
@@ -108,7 +108,11 @@ pub async fn decoded(file: &Blob, head: Head) -> Result<Shown, Trouble> {
         if let Some(shown) = by_image_decoder(file, head).await {
             return Ok(shown);
         }
-        by_bitmap(file, head).await
+        // This one has all of it in memory, also where it makes it smaller in the end.
+        match head.bomb(false) {
+            Some(why) => Err(Trouble::ForGood(why)),
+            None => by_bitmap(file, head).await,
+        }
     });
     match select(decoding, patience).await {
         Either::Left((decoded, _)) => decoded,
@@ -116,13 +120,20 @@ pub async fn decoded(file: &Blob, head: Head) -> Result<Shown, Trouble> {
     }
 }
 
+/// The browser's decoder of a frame, where it has one.
+fn image_decoder() -> Option<Function> {
+    member(&js_sys::global(), "ImageDecoder")?.dyn_into().ok()
+}
+
+/// Whether it is made smaller while it is decoded: a large JPEG, by the decoder that only some browsers have.
+fn is_shrinkable(head: Head) -> bool {
+    head.format == Format::Jpeg && head.is_shrunk(SIDE) && image_decoder().is_some()
+}
+
 /// By the decoder that makes a JPEG smaller while it decodes it: half the time, and a tenth of the memory. None where the browser has
 /// none, or it does not do: then the other one says why.
 async fn by_image_decoder(file: &Blob, head: Head) -> Option<Shown> {
-    let constructor = member(&js_sys::global(), "ImageDecoder")?.dyn_into::<Function>().ok()?;
-    if head.format != Format::Jpeg || !head.is_shrunk(SIDE) {
-        return None;
-    }
+    let constructor = image_decoder().filter(|_| is_shrinkable(head))?;
     let size = head.size?;
     // It makes eighths, and the largest of them that is not larger than what is asked for: the least that is enough is asked for.
     let eighths = (SIDE as u32 * 8).div_ceil(size[0].max(size[1]));
@@ -178,7 +189,7 @@ async fn by_bitmap(file: &Blob, head: Head) -> Result<Shown, Trouble> {
 /// # Errors
 /// As [`decoded`].
 pub async fn small(file: &Blob, head: Head) -> Result<Vec<u8>, Trouble> {
-    if let Some(why) = head.bomb() {
+    if let Some(why) = head.bomb(false) {
         return Err(Trouble::ForGood(why));
     }
     let patience = pin!(pause(PATIENCE_MS));

@@ -5,7 +5,7 @@ use super::{Finding, Tree, about, at, has_word};
 use crate::workspace::Workspace;
 
 /// The most lines of `www/sw.js`, the only JavaScript written by hand.
-const WORKER_SCRIPT_LINES: usize = 135;
+const WORKER_SCRIPT_LINES: usize = 145;
 
 /// A longer file is a talk, not a failure.
 const LONG_FILE_LINES: usize = 600;

@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 
 use anyhow::Context as _;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 use store::{BlobHash, FolderBlobs};
 use terminal::{Todos, write};
 use vision::decode::{Limits, decode};
@@ -50,6 +50,26 @@ struct ToFile {
     way: String,
 }
 
+/// A photo that is not written, as `photo_files` tells it.
+#[derive(Deserialize)]
+struct LeftOut {
+    name: String,
+    why: String,
+}
+
+/// Why one is not written, in a sentence.
+fn why_not(why: &str, small: bool) -> &'static str {
+    match why {
+        "gone" => "It is not there any more.",
+        "bin" => "It is in the bin.",
+        _ if small => "It cannot be shown here.",
+        _ => "Its place cannot be taken out: use --with-places.",
+    }
+}
+
+/// Why an original is small all the same.
+const MADE_SMALL: &str = "Its place cannot be taken out of its file; --with-places keeps it as it is.";
+
 /// Does it. True when all that can be had so is there.
 ///
 /// # Errors
@@ -65,11 +85,12 @@ pub async fn export(options: Export, data: &Path) -> anyhow::Result<bool> {
     let items = told.get("items").cloned().unwrap_or_default();
     let items: Vec<ToFile> =
         serde_json::from_value(items).context("the tools tell of files in another form")?;
-    let left_out = told.get("left_out").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-    let why =
-        if small { "It cannot be shown here." } else { "Its place cannot be taken out: use --with-places." };
-    let left_out = left_out.iter().filter_map(|name| Some((name.as_str()?.to_owned(), why.to_owned())));
+    let left_out = told.get("left_out").cloned().unwrap_or_default();
+    let left_out: Vec<LeftOut> =
+        serde_json::from_value(left_out).context("the tools tell of files in another form")?;
+    let left_out = left_out.into_iter().map(|LeftOut { name, why }| (name, why_not(&why, small).to_owned()));
     let mut count = Count { total: items.len(), failed: left_out.collect(), ..Count::default() };
+    let mut made_small = Vec::new();
     let shown = folder.display();
     if !items.is_empty() {
         fs::create_dir_all(&folder).with_context(|| format!("cannot make the folder {shown}"))?;
@@ -84,10 +105,17 @@ pub async fn export(options: Export, data: &Path) -> anyhow::Result<bool> {
         match content(&item, &blobs).await {
             Ok((bytes, ending)) => {
                 let written = put(&folder, &mut names, &item.name, ending, &bytes);
-                written
-                    .inspect_err(|_| line.clear())
-                    .with_context(|| format!("cannot write into {shown}"))?;
+                written.inspect_err(|_| line.clear()).with_context(|| match count.new {
+                    0 => format!("cannot write into {shown}"),
+                    new => format!(
+                        "cannot write into {shown} any more; {} written before stay there",
+                        counted(new, "photo", "photos")
+                    ),
+                })?;
                 count.new += 1;
+                if !small && ending.is_some() {
+                    made_small.push((item.name, MADE_SMALL.to_owned()));
+                }
             }
             Err(why) => count.failed.push((item.name, why)),
         }
@@ -101,7 +129,8 @@ pub async fn export(options: Export, data: &Path) -> anyhow::Result<bool> {
         0 => "No photos were exported.\n".to_owned(),
         new => format!("Exported {} into {shown}, {places}.\n", counted(new, "photo", "photos")),
     };
-    write(&format!("{said}{}", list("Left out:", &count.failed)));
+    let lists = [list("Made small:", &made_small), list("Left out:", &count.failed)].concat();
+    write(&format!("{said}{lists}"));
     if is_stopped {
         write("Stopped. What is in the folder stays.\n");
     }

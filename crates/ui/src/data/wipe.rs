@@ -35,6 +35,9 @@ const STAMP: &str = "satchel.wiped";
 /// Where a tab tells the others.
 const CHANNEL: &str = "satchel-wipe";
 
+/// What the name of the cache begins with in which pictures wait that another app shared; `www/sw.js` names it.
+const SHARED: &str = "satchel-shared";
+
 /// Our databases, where the browser does not list them.
 const DATABASES: [&str; 4] = ["satchel", "satchel-conversations", "satchel-keys", "satchel-spending"];
 
@@ -111,7 +114,8 @@ async fn delete_everything(window: &Window) {
     if let Some(caches) = part(window, "caches") {
         // Of this folder alone: another app, or another copy of this one, has its own.
         let ours = crate::shell::caches();
-        delete_named(&caches, |name| name.starts_with(&ours)).await;
+        let shared = format!("{SHARED} {}", page::home());
+        delete_named(&caches, |name| name.starts_with(&ours) || name == shared).await;
     }
     delete_databases(window).await;
     // Where the to-dos are once the browser could not open its databases any more.

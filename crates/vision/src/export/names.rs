@@ -11,6 +11,9 @@ const LONGEST_ENDING: usize = 5;
 /// What Windows takes for devices, whatever ends the name.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
+/// Endings of what Windows opens at the sight of it, or does something with: none is a picture's.
+const UNSAFE: [&str; 3] = ["lnk", "scf", "url"];
+
 /// Names that were given already: no two are the same, also where capitals do not count.
 #[derive(Debug, Default)]
 pub struct FileNames {
@@ -47,13 +50,22 @@ impl FileNames {
     }
 }
 
+/// What shapes letters and is none itself (category Cf of Unicode 16), beside what [`crate::exif::is_invisible`] has: browsers take none of
+/// them in a file's name.
+fn is_format(letter: char) -> bool {
+    matches!(letter, '\u{600}'..='\u{605}' | '\u{6DD}' | '\u{70F}' | '\u{890}'..='\u{891}' | '\u{8E2}' | '\u{180E}' | '\u{206A}'..='\u{206F}'
+        | '\u{FFF9}'..='\u{FFFB}' | '\u{110BD}' | '\u{110CD}' | '\u{13430}'..='\u{1343F}' | '\u{1BCA0}'..='\u{1BCA3}'
+        | '\u{1D173}'..='\u{1D17A}')
+}
+
 /// The stem and the ending of a name, as every system takes them.
 fn parts(name: &str) -> (String, String) {
     let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let shown: String = name
         .chars()
-        .filter(|letter| !letter.is_control() && !crate::exif::is_invisible(*letter))
-        .map(|letter| if "<>:\"|?*".contains(letter) { '_' } else { letter })
+        .filter(|letter| !letter.is_control() && !crate::exif::is_invisible(*letter) && !is_format(*letter))
+        // A browser takes no `~`: in names of eight letters it stands for others.
+        .map(|letter| if "<>:\"|?*~".contains(letter) { '_' } else { letter })
         .collect();
     // Windows takes them off, and two names would be one; a dot at its start hides a file.
     let shown = shown.trim_end_matches(['.', ' ']).trim_start_matches(['.', ' ']);
@@ -80,7 +92,8 @@ fn parts(name: &str) -> (String, String) {
         _ if DEVICES.contains(&&*first) || is_numbered("com") || is_numbered("lpt") => format!("_{stem}"),
         stem => stem.to_owned(),
     };
-    (stem, ending.to_owned())
+    let is_unsafe = UNSAFE.iter().any(|known| ending.eq_ignore_ascii_case(known));
+    (stem, if is_unsafe { format!("{ending}_") } else { ending.to_owned() })
 }
 
 #[cfg(test)]
@@ -102,6 +115,11 @@ mod tests {
             ("Com1.tar.jpg", None, "_Com1.tar.jpg"),
             ("command.jpg", None, "command.jpg"),
             ("a\n\u{202E}gpj.exe", None, "agpj.exe"),
+            ("cat.LNK", None, "cat.LNK_"),
+            ("cat.url", Some("jpg"), "cat.jpg"),
+            ("cat.scf", None, "cat.scf_"),
+            ("PROGRA~1.jpg", None, "PROGRA_1.jpg"),
+            ("a\u{600}\u{180E}\u{206F}\u{1D173}b.jpg", None, "ab.jpg"),
             ("", None, "photo"),
             ("...", Some("jpg"), "photo.jpg"),
             ("a.heic", Some("jpg"), "a.jpg"),

@@ -12,21 +12,23 @@ use exif::{Context, Field, In, Tag, Value};
 use crate::format::Format;
 
 /// The file without places; none where that cannot be done to a file of its kind, or it is damaged. The colours, how the picture is turned,
-/// the date and the camera stay.
+/// the date and the camera stay; remarks, which may say anything, and the names of people go.
 #[must_use]
 pub fn without_places(file: &[u8]) -> Option<Vec<u8>> {
     let clean = match Format::of(file)? {
         Format::Jpeg => jpeg(file)?,
         Format::Png => png(file)?,
         Format::Webp => webp(file)?,
-        // It has no field for a place but in a block of that name; a bitmap has none at all.
-        Format::Gif if !file.windows(8).any(|window| window == b"XMP Data") => file.to_vec(),
-        Format::Bmp => file.to_vec(),
+        Format::Gif => gif(file)?,
+        Format::Bmp => bitmap(file)?,
         _ => return None,
     };
     // Whatever was overlooked above: with a place it does not leave.
     crate::exif::read(&clean).place.is_none().then_some(clean)
 }
+
+/// What somebody wrote by hand, or a program of what it saw: a place as well as anything. And who took the photo.
+const REMARKS: [Tag; 4] = [Tag::ImageDescription, Tag::UserComment, Tag::Artist, Tag::CameraOwnerName];
 
 /// What a camera wrote (TIFF), written anew from the fields that are known and say nothing of a place; empty where none is left. None where
 /// it cannot be read: how the picture is turned would be lost.
@@ -43,6 +45,7 @@ fn fields_without_places(tiff: &[u8]) -> Option<Vec<u8>> {
             // What has no name here may be anything; what a maker wrote for itself has places at times, and its own offsets.
             && tag.description().is_some()
             && tag != Tag::MakerNote
+            && !REMARKS.contains(&tag)
             && !matches!(field.value, Value::Unknown(..))
             && seen.insert(tag)
     };
@@ -191,5 +194,101 @@ fn webp(file: &[u8]) -> Option<Vec<u8>> {
     }
     let length = u32::try_from(clean.len() - 8).ok()?;
     clean[4..8].copy_from_slice(&length.to_le_bytes());
+    Some(clean)
+}
+
+/// What an application wrote into a GIF that its picture needs: how often it is played, and the colours.
+const GIF_APPLICATIONS: [&[u8]; 3] = [b"NETSCAPE2.0", b"ANIMEXTS1.0", b"ICCRGBG1012"];
+
+/// A GIF up to its end: pictures and how they follow each other as they are, no remarks, no words, and nothing that an application wrote for
+/// itself (XMP).
+fn gif(file: &[u8]) -> Option<Vec<u8>> {
+    /// How many bytes of colours there are, by the flags that say it.
+    fn colours(flags: u8) -> usize {
+        if flags & 0x80 == 0 { 0 } else { 3 << (usize::from(flags & 7) + 1) }
+    }
+    /// How long a chain of blocks is, with the empty one at its end.
+    fn chain(rest: &[u8]) -> Option<usize> {
+        let mut at = 0;
+        loop {
+            let length = usize::from(*rest.get(at)?);
+            at += 1 + length;
+            if length == 0 {
+                return Some(at);
+            }
+        }
+    }
+    const END: u8 = 0x3B;
+    let mut at = 13 + colours(*file.get(10)?);
+    let mut clean = file.get(..at)?.to_vec();
+    loop {
+        let rest = file.get(at..)?;
+        match rest.first() {
+            // Some end without the mark of it, and are shown all the same.
+            None | Some(&END) => {
+                clean.push(END);
+                return Some(clean);
+            }
+            Some(0x2C) => {
+                // Where it is, its colours, the size of its first code, and the pixels.
+                let start = 10 + colours(*rest.get(9)?) + 1;
+                let length = start + chain(rest.get(start..)?)?;
+                clean.extend(rest.get(..length)?);
+                at += length;
+            }
+            Some(0x21) => {
+                let length = 2 + chain(rest.get(2..)?)?;
+                let block = rest.get(..length)?;
+                let is_kept = match block[1] {
+                    0xF9 => true,
+                    // Its first block has the name.
+                    0xFF => block.get(3..14).is_some_and(|name| GIF_APPLICATIONS.contains(&name)),
+                    _ => false,
+                };
+                if is_kept {
+                    clean.extend(block);
+                }
+                at += length;
+            }
+            // An empty block too many.
+            Some(0) => at += 1,
+            Some(_) => return None,
+        }
+    }
+}
+
+/// A bitmap up to the end of its pixels. A profile of colours stands behind them and may be another file's path: it goes, and the colours are
+/// those of every screen (sRGB).
+fn bitmap(file: &[u8]) -> Option<Vec<u8>> {
+    let word = |at: usize| Some(u32::from_le_bytes(file.get(at..at + 4)?.try_into().ok()?));
+    let half = |at: usize| Some(u16::from_le_bytes(file.get(at..at + 2)?.try_into().ok()?));
+    let (pixels_at, header) = (word(10)? as usize, word(14)? as usize);
+    // The oldest header is shorter, and knows no compression.
+    let (width, height, bits, packed) = match header {
+        12 => (u32::from(half(18)?), u32::from(half(20)?), half(24)?, 0),
+        // A negative height is a picture that begins at its top.
+        40.. => (word(18)?, word(22)?.cast_signed().unsigned_abs(), half(28)?, word(30)?),
+        _ => return None,
+    };
+    let length = match packed {
+        0 | 3 | 6 => {
+            let row = u64::from(width).checked_mul(bits.into())?.div_ceil(32).checked_mul(4)?;
+            usize::try_from(row.checked_mul(height.into())?).ok()?
+        }
+        _ => word(34)? as usize,
+    };
+    // Pixels before the end of the header are none.
+    let end = pixels_at.checked_add(length).filter(|_| pixels_at >= 14 + header)?;
+    let mut clean = file.get(..end)?.to_vec();
+    clean[2..6].copy_from_slice(&u32::try_from(end).ok()?.to_le_bytes());
+    // Which colours they are, and where the profile is and how long.
+    let has_profile =
+        header >= 124 && [*b"DEBM", *b"KNIL"].iter().any(|kind| clean.get(70..74) == Some(kind));
+    if has_profile {
+        clean.get_mut(70..74)?.copy_from_slice(b"BGRs");
+    }
+    if header >= 124 {
+        clean.get_mut(126..134)?.fill(0);
+    }
     Some(clean)
 }

@@ -257,13 +257,24 @@ async fn what_is_shared_comes_in_when_the_person_says_so() {
     browser.photos().shared().gone().await;
     let names: Vec<Value> = cells(&browser).await.iter().map(|cell| cell["name"].clone()).collect();
     assert!(names.contains(&json!("Käse & cat.jpg")), "{names:?}");
-    let waits = "return (await caches.keys()).filter((name) => name.startsWith('satchel-shared')).length";
+    let waits = "const name = (await caches.keys()).find((name) => name.startsWith('satchel-shared')); \
+                 return name ? (await (await caches.open(name)).keys()).length : 0";
     assert_eq!(browser.eval_async(waits).await, 0, "nothing waits any more");
+
+    // What cannot come in waits until the person has seen that, and discards it.
+    share(&app, &browser, &[("broken.jpg", b"no picture".to_vec()), ("rocket.jpg", picture("rocket.jpg"))])
+        .await;
+    browser.photos().take_shared().click().await;
+    browser.photos().count().says("3 photos").await;
+    browser.photos().shared().says("1 photo was shared").await;
+    assert_eq!(browser.eval_async(waits).await, 1, "what did not come in waits");
+    browser.photos().discard_shared().click().await;
+    browser.photos().shared().gone().await;
 
     share(&app, &browser, &[("rocket.jpg", picture("rocket.jpg"))]).await;
     browser.photos().discard_shared().click().await;
     browser.photos().shared().gone().await;
-    browser.photos().count().says("2 photos").await;
+    browser.photos().count().says("3 photos").await;
 }
 
 /// Where there is not enough room it is said before anything comes in, and what fits comes in all the same.
