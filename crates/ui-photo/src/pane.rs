@@ -183,8 +183,6 @@ pub fn Pane() -> impl IntoView {
             <Show when=move || which.get() == Shown::Bin && rows.items.with(|cells| cells.iter().any(|cell| cell.in_bin))>
                 <EmptyBin page rows />
             </Show>
-            <ChosenBar view filter rows who saving />
-            <Exporting saving />
             {move || match rows.phase.get() {
                 Phase::Loading => view! { <p class="empty" role="status">{words::LOADING_PHOTOS}</p> }.into_any(),
                 Phase::Failed(why) => {
@@ -218,6 +216,9 @@ pub fn Pane() -> impl IntoView {
                 }
                 Phase::Ready => view! { <Grid view which /> }.into_any(),
             }}
+            // Below what is chosen from: nothing moves under a pointer that is being drawn over photos.
+            <ChosenBar view filter rows who saving />
+            <Exporting saving />
             <Lightbox view filter />
         </section>
     }
