@@ -5,7 +5,7 @@
 mod walk;
 
 use std::cell::{Cell as Flag, RefCell};
-use std::collections::{HashSet, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::rc::Rc;
 
 use leptos::prelude::*;
@@ -95,6 +95,10 @@ struct Inner {
     looked_again: RefCell<HashSet<String>>,
     /// The same of those that were to be looked at for people.
     asked_for_people: RefCell<HashSet<String>>,
+    /// The person has people recognised: a photo that comes in is looked at for them at once.
+    is_anybody_wanted: Flag<bool>,
+    /// What was seen of them on photos whose rows are not there yet, by the originals' hashes.
+    faces_of: RefCell<HashMap<String, Value>>,
 }
 
 /// What photos are grouped by, once they were looked at. That it is due outlives the page: it may be closed in between.
@@ -117,6 +121,15 @@ impl Grouping {
 }
 
 impl Inner {
+    /// What was seen of people on a photo that comes in, until its row is there. Nothing where that was turned off meanwhile.
+    fn keep_faces(&self, item: &Value, answer: &Value) {
+        let faces = answer.get("faces").filter(|faces| faces.is_array());
+        let hash = item.get("hash").and_then(Value::as_str);
+        if let (Some(faces), Some(hash), true) = (faces, hash, self.is_anybody_wanted.get()) {
+            self.faces_of.borrow_mut().insert(hash.to_owned(), faces.clone());
+        }
+    }
+
     fn set_due(&self, what: Grouping, is_due: bool) {
         self.due[what as usize].set(is_due);
         if is_due {
@@ -163,6 +176,8 @@ impl Intake {
             is_nobody_wanted: Flag::new(false),
             looked_again: RefCell::default(),
             asked_for_people: RefCell::default(),
+            is_anybody_wanted: Flag::new(false),
+            faces_of: RefCell::default(),
         };
         Self {
             progress: RwSignal::new(Progress::default()),
@@ -254,6 +269,7 @@ impl Intake {
         if inner.is_nobody_wanted.get() {
             return;
         }
+        inner.is_anybody_wanted.set(true);
         let mut asked = inner.asked_for_people.borrow_mut();
         let new = photos.filter(|(id, _)| asked.insert(id.clone()));
         let jobs: Vec<Job> = new.map(|(id, hash)| Job::People { id, hash }).collect();
@@ -273,6 +289,8 @@ impl Intake {
         drop(queue);
         inner.faces.borrow_mut().clear();
         inner.asked_for_people.borrow_mut().clear();
+        inner.is_anybody_wanted.set(false);
+        inner.faces_of.borrow_mut().clear();
         inner.set_due(Grouping::People, false);
         if dropped > 0 {
             self.progress.update(|progress| progress.total -= dropped.min(progress.total));
@@ -423,8 +441,12 @@ impl Intake {
         match job {
             Job::Take { file, is_aside, shared } => {
                 let known = inner.known.clone();
-                let message =
-                    [("file", file.clone().into()), ("known", known.into()), ("aside", is_aside.into())];
+                let message = [
+                    ("file", file.clone().into()),
+                    ("known", known.into()),
+                    ("aside", is_aside.into()),
+                    ("faces", inner.is_anybody_wanted.get().into()),
+                ];
                 inner.in_hand.set(inner.in_hand.get() + 1);
                 let answer = looker.ask(&message).await;
                 inner.in_hand.set(inner.in_hand.get() - 1);
@@ -432,6 +454,7 @@ impl Intake {
                     Ok(answer) => match answer.get("item") {
                         Some(item) => {
                             inner.set_due(Grouping::Twins, true);
+                            inner.keep_faces(item, &answer);
                             inner.items.borrow_mut().push(Item { row: item.clone(), shared });
                         }
                         None => {
@@ -460,17 +483,27 @@ impl Intake {
                 }
                 Err(refusal) => self.failed(&Job::Look { id, hash }, &refusal.why),
             },
-            Job::People { id, hash } => match looker.ask(&[("people", hash.as_str().into())]).await {
-                Ok(answer) => {
-                    let faces = answer.get("faces").cloned().unwrap_or_default();
-                    // Turned off or erased meanwhile: what was seen is forgotten.
-                    if inner.asked_for_people.borrow().contains(&id) {
-                        inner.faces.borrow_mut().push(json!({ "id": id, "faces": faces }));
+            Job::People { id, hash } => {
+                // It was seen when the photo came in.
+                let seen = inner.faces_of.borrow_mut().remove(&hash);
+                let seen = match seen {
+                    Some(faces) => Ok(faces),
+                    None => {
+                        let answer = looker.ask(&[("people", hash.as_str().into())]).await;
+                        answer.map(|answer| answer.get("faces").cloned().unwrap_or_default())
                     }
-                    self.progress.update(|progress| progress.done += 1);
+                };
+                match seen {
+                    Ok(faces) => {
+                        // Turned off or erased meanwhile: what was seen is forgotten.
+                        if inner.asked_for_people.borrow().contains(&id) {
+                            inner.faces.borrow_mut().push(json!({ "id": id, "faces": faces }));
+                        }
+                        self.progress.update(|progress| progress.done += 1);
+                    }
+                    Err(refusal) => self.failed(&Job::People { id, hash }, &refusal.why),
                 }
-                Err(refusal) => self.failed(&Job::People { id, hash }, &refusal.why),
-            },
+            }
         }
         self.progress.update(|progress| {
             progress.seconds = (js_sys::Date::now() - inner.began_ms.get()) / 1_000.0;

@@ -1,7 +1,7 @@
 //! One message and its answer. A message is one of
 //!
-//! - `{ id, file, database, known, aside }`: a file to be kept and looked at; `known` has the hashes of those that are there already (a
-//!   `Set`); with `aside` it is from a folder, and nobody said that it is a picture;
+//! - `{ id, file, database, known, aside, faces }`: a file to be kept and looked at; `known` has the hashes of those that are there already
+//!   (a `Set`); with `aside` it is from a folder, and nobody said that it is a picture; with `faces` it is looked at for people as well;
 //! - `{ id, look, database }`: the hash of an original that is kept already, to be looked at again;
 //! - `{ id, people, database }`: the hash of an original, to be looked at for people (where the person turned that on);
 //! - `{ id, twins, database }`: JSON of what was kept of all looks;
@@ -87,13 +87,14 @@ async fn work(message: &JsValue) -> Result<Value, String> {
         };
         let metadata = exif::read(&bytes);
         drop(bytes);
-        let seen = seen(&file, head, &metadata, &blobs).await?;
+        let seen = seen(&file, head, &metadata, false, &blobs).await?;
         return Ok(json!({ "seen": seen.row, "hangs": seen.hangs }));
     }
     let file: File = member(message, "file").ok_or("no file is given")?.unchecked_into();
     let known = member(message, "known");
     let is_aside = member(message, "aside").is_some_and(|aside| aside.is_truthy());
-    take(&file, known.as_ref(), is_aside, &blobs).await
+    let with_faces = member(message, "faces").is_some_and(|faces| faces.is_truthy());
+    take(&file, known.as_ref(), is_aside, with_faces, &blobs).await
 }
 
 /// The bytes under a hash, as a file.
@@ -135,6 +136,7 @@ async fn take(
     file: &File,
     known: Option<&JsValue>,
     is_aside: bool,
+    with_faces: bool,
     blobs: &OpfsBlobs,
 ) -> Result<Value, String> {
     if file.size() == 0.0 && !is_aside {
@@ -166,10 +168,10 @@ async fn take(
     let length = bytes.len();
     // Before the row that names it, and before anything that may fail: what came in stays.
     let hash = keep(blobs, bytes).await?;
-    let Seen { row: seen, hangs } = seen(file, head, &metadata, blobs).await?;
+    let Seen { row: seen, hangs, faces } = seen(file, head, &metadata, with_faces, blobs).await?;
     let taken = metadata.taken.map(|taken| taken.to_string());
     let gps = metadata.place.map(|place| json!({ "lat": place.latitude, "lon": place.longitude }));
-    Ok(json!({ "hangs": hangs, "item": {
+    Ok(json!({ "hangs": hangs, "faces": faces, "item": {
         "hash": hash.as_str(),
         "name": file.name(),
         "bytes": length,
@@ -190,11 +192,19 @@ struct Seen {
     row: Value,
     /// The browser did not come to an end of it.
     hangs: bool,
+    /// What tells whose the faces are, where that was asked for and could be had.
+    faces: Option<Vec<FaceFound>>,
 }
 
 /// What is seen on a file: the small picture is kept, too.
-async fn seen(file: &Blob, head: Head, metadata: &Metadata, blobs: &OpfsBlobs) -> Result<Seen, String> {
-    let unseen = |why: String, hangs: bool| Ok(Seen { row: json!({ "trouble": why }), hangs });
+async fn seen(
+    file: &Blob,
+    head: Head,
+    metadata: &Metadata,
+    with_faces: bool,
+    blobs: &OpfsBlobs,
+) -> Result<Seen, String> {
+    let unseen = |why: String, hangs: bool| Ok(Seen { row: json!({ "trouble": why }), hangs, faces: None });
     let shown = match picture::decoded(file, head).await {
         Ok(shown) => shown,
         // It may go well the next time.
@@ -216,6 +226,14 @@ async fn seen(file: &Blob, head: Head, metadata: &Metadata, blobs: &OpfsBlobs) -
         true => String::new(),
         false => keep(blobs, vision::look::features_to_bytes(&look.features)).await?.reference(),
     };
+    let faces = match &look.found {
+        // The faces are found already, and the pixels are here: looked at again later, both would be had once more.
+        Some(found) if with_faces => match eyes::people().await {
+            Some(eyes) => eyes.look_for_people(&shown.picture, Some(found)).ok().flatten(),
+            None => None,
+        },
+        _ => None,
+    };
     let mut seen = serde_json::to_value(&look).map_err(|error| error.to_string())?;
     seen["thumb"] = json!(thumb.reference());
     if !features.is_empty() {
@@ -231,7 +249,7 @@ async fn seen(file: &Blob, head: Head, metadata: &Metadata, blobs: &OpfsBlobs) -
         // Without the nets it is not looked at: the next time it is.
         seen.remove("quality");
     }
-    Ok(Seen { row: seen, hangs: false })
+    Ok(Seen { row: seen, hangs: false, faces })
 }
 
 /// A place as a row keeps it.
