@@ -348,8 +348,13 @@ pub fn pixels(width: u32, height: u32) -> String {
         return String::new();
     }
     let megapixels = f64::from(width) * f64::from(height) / 1e6;
-    let digits = if megapixels < 10.0 { 1 } else { 0 };
-    format!("{} × {}, {megapixels:.digits$} MP", number(width as usize), number(height as usize))
+    let sides = format!("{} × {}", number(width as usize), number(height as usize));
+    match megapixels {
+        // Nobody counts those.
+        megapixels if megapixels < 0.1 => sides,
+        megapixels if megapixels < 10.0 => format!("{sides}, {megapixels:.1} MP"),
+        megapixels => format!("{sides}, {megapixels:.0} MP"),
+    }
 }
 
 /// How many groups of near-duplicates there are.
