@@ -843,7 +843,6 @@ const CHECKS = [
     await run("album_add", { album: "Küche", images: [photo(2), photo(3)] });
     await run("album_list", {});
     await run("album_remove", { album: "Küche", images: [photo(2)] });
-    await run("group_by_person", {});
     for (const args of [{}, { images: [photo(1), photo(2)], size: "small" }, { gps: true }]) {
       for (const name of ["photo_export", "photo_files"]) await run(name, args);
     }
