@@ -102,14 +102,15 @@ async function photo({ n }) {
   for (let at = -1; at < n; at++) {
     const one = await large("samples/sample1.jpg", 4000, 3000, at + 1);
     const started = performance.now();
-    const { item } = await looker.ask({ file: one });
-    const kept = performance.now();
-    await looker.ask({ people: item.hash });
+    const { item, faces } = await looker.ask({ file: one, faces: true });
     const ended = performance.now();
+    // As one that is there already is looked at, once people were turned on.
+    await looker.ask({ people: item.hash });
+    if (!faces?.length) throw new Error("there are faces on it");
     // The first loads the nets.
     if (at < 0) continue;
     samples["satchel"].push(ended - started);
-    samples["satchel people"].push(ended - kept);
+    samples["satchel people"].push(performance.now() - ended);
   }
   return { samples };
 }
