@@ -142,9 +142,10 @@ impl Tool<Stage> for PhotoExport {
                 let large =
                     bytes.map_or_else(|| ", small".to_owned(), |bytes| format!(", {}", in_words(bytes)));
                 let places = if gps { "with places" } else { "without places" };
+                let them = if count == 1 { "it" } else { "them" };
                 let how = match in_folders {
                     false => format!(
-                        ", as a zip {places}: press Save in the chat to keep it, or choose them in Photos and Export."
+                        ", as a zip {places}: press Save in the chat to keep it, or choose {them} in Photos and press Export."
                     ),
                     true => format!(", {places}: {}.", command(size, gps, images.is_some())),
                 };

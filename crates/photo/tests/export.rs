@@ -23,7 +23,7 @@ fn what_was_found_is_prepared_and_the_person_saves_it() {
     let prepared = library.done("photo_export", json!({ "images": best }));
     assert_eq!(
         prepared["summary"],
-        "12 photos, 12 kB, as a zip without places: press Save in the chat to keep it, or choose them in Photos and Export."
+        "12 photos, 12 kB, as a zip without places: press Save in the chat to keep it, or choose them in Photos and press Export."
     );
     assert_eq!(
         (&prepared["num_images"], &prepared["gps"], &prepared["size"]),
@@ -65,7 +65,7 @@ fn where_a_place_cannot_be_taken_out_that_is_said() {
     let said = library.said("photo_export", json!({}));
     assert_eq!(
         said,
-        "2 photos, 5 MB, as a zip without places: press Save in the chat to keep it, or choose them in Photos and Export. \
+        "2 photos, 5 MB, as a zip without places: press Save in the chat to keep it, or choose them in Photos and press Export. \
          1 of them is made small: its place cannot be taken out of such a file. 1 photo is left out: their place cannot be taken out \
          of such files."
     );

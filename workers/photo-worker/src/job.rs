@@ -229,6 +229,7 @@ async fn seen(
     let faces = match &look.found {
         // The faces are found already, and the pixels are here: looked at again later, both would be had once more.
         Some(found) if with_faces => match eyes::people().await {
+            // What goes wrong is said when it is looked at for people by itself: it is due as before.
             Some(eyes) => eyes.look_for_people(&shown.picture, Some(found)).ok().flatten(),
             None => None,
         },
