@@ -106,8 +106,8 @@ fn part_of(file: &str) -> Option<&str> {
     if file == "service-worker_bg.wasm" {
         return Some(WORKER);
     }
-    // Loaded with the first photo, and no part of the page.
-    if file == "photo/photo-worker_bg.wasm" {
+    // Loaded with the first photo, and no part of the page. A browser takes one of its two builds.
+    if file == "photo/relaxed/photo-worker_bg.wasm" {
         return Some("worker-photo");
     }
     if end == "wasm"
