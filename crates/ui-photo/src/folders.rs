@@ -1,5 +1,6 @@
 //! Folders whose photos stay where they are (ADR 0068): their handles, which the browser keeps for this app, and whether it lets us read in
-//! them now. Start at [`Folders`]; [`place`] is what a row says, [`view`] what is seen of it.
+//! them now. Start at [`Folders`]; [`place`] is what a row says, [`view`] what is seen of it. How a folder is chosen and its photos come in is
+//! [`crate::staying`].
 //!
 //! A file is found by a key that this browser made and by names one after the other, and it counts only with the bytes that the photo's id
 //! is made of: no row, wherever it comes from, has anything else read out.
@@ -11,19 +12,18 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use js_sys::Uint8Array;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 use ui_kit::clock;
 use wasm_bindgen::{JsCast, JsValue};
 use web::idb::{Database, IdbError};
-use web::value::{self, call, called, method, object, part, text};
+use web::value::{self, called, method, object, part, text};
 use web_sys::{DomException, File};
 
-use crate::intake::{Intake, is_hidden};
 use crate::library::Cell;
 use crate::words;
 
 use place::Place;
-pub use view::{Allow, FolderChooser, Full, LargeLack};
+pub use place::written;
+pub use view::{Allow, Full, LargeLack};
 
 /// The database of the handles. `ui`'s `wipe` deletes it with all that are named so.
 const DATABASE: &str = "satchel-folders";
@@ -38,7 +38,7 @@ const FORGOTTEN_MS: f64 = 30.0 * 24.0 * 60.0 * 60.0 * 1_000.0;
 const NOTED_MS: f64 = 24.0 * 60.0 * 60.0 * 1_000.0;
 
 /// What browsers have that give a page the handle of a folder.
-const PICKER: &str = "showDirectoryPicker";
+pub const PICKER: &str = "showDirectoryPicker";
 
 /// Why a photo's file cannot be had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -241,26 +241,11 @@ impl Folders {
         is_allowed_everywhere
     }
 
-    /// Has the person choose a folder, and brings its photos in without copying them. Called in the handler of a press: the browser asks for
-    /// nothing else.
-    pub fn choose(self, intake: Intake) {
-        let Some(window) = web_sys::window() else { return };
-        let how = object(&[("mode", "read".into()), ("id", "left-photos".into())]);
-        let Ok(asked) = call(&window, PICKER, &[how.into()]) else { return };
-        spawn_local(async move {
-            // Whoever closes the browser's window wants none.
-            let chosen = wasm_bindgen_futures::JsFuture::from(js_sys::Promise::from(asked)).await;
-            let Ok(handle) = chosen else { return };
-            let name = text(&handle, "name").unwrap_or_default();
-            match self.keep(&handle, &name).await {
-                Ok(key) => walk(intake, &key, handle).await,
-                Err(_) => intake.lacks(&name, words::FOLDER_NOT_KEPT),
-            }
-        });
-    }
-
     /// Keeps a folder's handle and says its key. The same folder has one key, however often it is chosen.
-    async fn keep(self, handle: &JsValue, name: &str) -> Result<String, IdbError> {
+    ///
+    /// # Errors
+    /// What IndexedDB could not do.
+    pub async fn keep(self, handle: &JsValue, name: &str) -> Result<String, IdbError> {
         self.read().await;
         for (key, known) in self.handles.get_value() {
             let is_same = called(&known, "isSameEntry", std::slice::from_ref(handle)).await;
@@ -310,54 +295,6 @@ impl Folders {
                 );
             }
         }
-    }
-}
-
-/// Brings in the photos of a folder and of those in it, some files at a time: what is read waits until what was read before is done.
-async fn walk(intake: Intake, key: &str, handle: JsValue) {
-    /// So many files are handed over at once.
-    const FILES: usize = 100;
-    let walk = intake.walk();
-    let mut folders = vec![(Vec::<String>::new(), handle)];
-    while let Some((path, folder)) = folders.pop() {
-        let own = path.last().cloned().or_else(|| text(&folder, "name")).unwrap_or_default();
-        let Ok(entries) = call(&folder, "values", &[]) else {
-            walk.lacks(&own, words::FOLDER_UNREADABLE);
-            continue;
-        };
-        let mut found = Vec::new();
-        loop {
-            let Ok(next) = called(&entries, "next", &[]).await else {
-                walk.lacks(&own, words::FOLDER_UNREADABLE);
-                break;
-            };
-            let Some(entry) = part(&next, "value") else { break };
-            let name = text(&entry, "name").unwrap_or_default();
-            if is_hidden(&name) {
-                continue;
-            }
-            if text(&entry, "kind").as_deref() == Some("directory") {
-                let mut path = path.clone();
-                path.push(name);
-                folders.push((path, entry));
-                continue;
-            }
-            let file = called(&entry, "getFile", &[]).await.ok().and_then(|file| file.dyn_into().ok());
-            match (file, place::written(key, &path, &name)) {
-                (Some(file), Some(place)) => found.push((file, place)),
-                _ => walk.lacks(&name, words::FILE_UNREADABLE),
-            }
-            if found.len() == FILES {
-                if !walk.goes_on().await {
-                    return;
-                }
-                walk.take_left(std::mem::take(&mut found)).await;
-            }
-        }
-        if !walk.goes_on().await {
-            return;
-        }
-        walk.take_left(found).await;
     }
 }
 

@@ -33,6 +33,7 @@ mod saving;
 mod shared;
 mod spots;
 mod stage;
+mod staying;
 mod view;
 mod ways;
 mod words;

@@ -15,7 +15,7 @@ use crate::choosing::{ChosenBar, EmptyBin, Filter, Filters, tell_what_is_chosen}
 use crate::duplicates::Duplicates;
 use crate::events;
 use crate::export::Exporting;
-use crate::folders::{Allow, FolderChooser, Folders};
+use crate::folders::{Allow, Folders};
 use crate::found::Focus;
 use crate::grid::Grid;
 use crate::incoming::{Chooser, IntakeView};
@@ -27,6 +27,7 @@ use crate::lost::Last;
 use crate::people::{self, Erase, People, PeopleView, Who};
 use crate::places::PlacesView;
 use crate::saving::{Saving, clear_old};
+use crate::staying::FolderChooser;
 use crate::view::View;
 use crate::ways::{self, Shared};
 use crate::words;

@@ -1,89 +1,16 @@
-//! What is seen of folders whose photos stay where they are: the choice before a folder is chosen, the line that asks to be let in again, and
-//! the full picture of a photo that is not kept here.
+//! What is seen of folders whose photos stay where they are: the line that asks to be let in again, and the full picture of a photo that is not
+//! kept here.
 
 use std::collections::BTreeMap;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use ui_kit::{Icon, Rows, memo};
-use web::storage;
+use ui_kit::{Rows, memo};
 use web_sys::Url;
 
-use super::{Folders, Lack, are_handles_there, key_of};
-use crate::incoming::Chooser;
-use crate::intake::Intake;
+use super::{Folders, Lack, key_of};
 use crate::library::Cell;
 use crate::words;
-
-/// Where the browser keeps what the person chose for folders: [`LEAVE`], or nothing for a copy.
-const CHOICE: &str = "satchel-photos-folders";
-
-/// The originals stay where they are.
-const LEAVE: &str = "leave";
-
-/// The button that brings a folder in. Where the browser gives handles of folders it opens the choice of what becomes of the originals.
-#[component]
-pub fn FolderChooser(intake: Intake, folders: Folders) -> impl IntoView {
-    if !are_handles_there() {
-        return view! { <Chooser label=words::ADD_FOLDER testid="photo-add-folder" is_folder=true intake /> }
-            .into_any();
-    }
-    let is_open = RwSignal::new(false);
-    let is_left = RwSignal::new(storage::local().get(CHOICE).as_deref() == Some(LEAVE));
-    let choose = move |leave: bool| {
-        is_left.set(leave);
-        if leave {
-            // Without a storage it is asked about anew by the next page.
-            storage::local().set(CHOICE, LEAVE);
-        } else {
-            storage::local().remove(CHOICE);
-        }
-    };
-    let way = move |leave: bool, testid: &'static str, name: &'static str, means: &'static str| {
-        view! {
-            <label class="check">
-                <input
-                    type="radio"
-                    name="photo-folder-way"
-                    data-testid=testid
-                    prop:checked=move || is_left.get() == leave
-                    on:change=move |_| choose(leave)
-                />
-                <span>{name} " " <span class="hint">{means}</span></span>
-            </label>
-        }
-    };
-    view! {
-        <button
-            type="button"
-            class="button"
-            data-testid="photo-folder"
-            aria-expanded=move || is_open.get().to_string()
-            on:click=move |_| is_open.update(|is_open| *is_open = !*is_open)
-        >
-            {Icon::List.draw()}
-            <span>{words::ADD_FOLDER}</span>
-        </button>
-        <Show when=move || is_open.get()>
-            <div class="photo-folder-ways" role="group" aria-label=words::FOLDER_WAYS>
-                {way(false, "photo-folder-copy", words::FOLDER_COPY, words::FOLDER_COPY_MEANS)}
-                {way(true, "photo-folder-leave", words::FOLDER_LEAVE, words::FOLDER_LEAVE_MEANS)}
-                <Show
-                    when=move || is_left.get()
-                    fallback=move || {
-                        view! { <Chooser label=words::CHOOSE_FOLDER testid="photo-add-folder" is_folder=true intake /> }
-                    }
-                >
-                    <button type="button" class="button" data-testid="photo-leave-folder" on:click=move |_| folders.choose(intake)>
-                        {Icon::List.draw()}
-                        <span>{words::CHOOSE_FOLDER}</span>
-                    </button>
-                </Show>
-            </div>
-        </Show>
-    }
-    .into_any()
-}
 
 /// A press that has the browser ask whether we may read in these folders.
 fn press(folders: Folders, keys: Vec<String>) {
