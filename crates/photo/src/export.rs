@@ -53,9 +53,10 @@ fn way(photo: &Photo, size: Size, gps: bool) -> Option<Way> {
     }
 }
 
-/// Whether its bytes are kept beside the rows, as a browser keeps them; else they are where they were, in a folder of this machine.
-fn is_kept(photo: &Photo) -> bool {
-    photo.original.starts_with("blob:")
+/// Whether a page can write it: its bytes are kept beside the rows, or it was left in a folder that a page has a handle of. Else it is
+/// where a terminal found it, in a folder of this machine.
+fn is_for_a_page(photo: &Photo) -> bool {
+    photo.is_kept() || !photo.left_at().is_empty()
 }
 
 pub(crate) struct PhotoExport;
@@ -134,7 +135,7 @@ impl Tool<Stage> for PhotoExport {
             Size::Originals => found.iter().filter(|photo| way(photo, size, gps) == Some(Way::Small)).count(),
         };
         let bytes = (size == Size::Originals).then(|| found.iter().map(|photo| photo.bytes).sum());
-        let in_folders = found.iter().any(|photo| !is_kept(photo));
+        let in_folders = found.iter().any(|photo| !is_for_a_page(photo));
         let mut summary = match found.len() {
             0 if meant == 0 => "No photo is meant: there is nothing to export.".to_owned(),
             0 => "None of them can be exported so.".to_owned(),
@@ -265,12 +266,14 @@ pub(crate) enum Lacks {
 /// A file that is to be written.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct ToFile {
+    /// The photo's id, which is made of its bytes: what is in its file's place may be another one by now.
+    id: String,
     /// The photo's name: not safe as a file's, and not the only one.
     name: String,
     /// The hash of its bytes; empty where they are not kept here.
     #[serde(skip_serializing_if = "String::is_empty")]
     hash: String,
-    /// Where its file is on this machine; empty where its bytes are kept here.
+    /// Where its file is, as its row has it; empty where its bytes are kept here.
     #[serde(skip_serializing_if = "String::is_empty")]
     path: String,
     /// The length of the original.
@@ -316,6 +319,7 @@ impl Tool<Stage> for PhotoFiles {
             };
             let hash = photo.original.strip_prefix("blob:").unwrap_or_default().to_owned();
             items.push(ToFile {
+                id: photo.id.clone(),
                 name: photo.name.clone(),
                 path: if hash.is_empty() { photo.original.clone() } else { String::new() },
                 hash,

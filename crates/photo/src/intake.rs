@@ -81,7 +81,7 @@ pub(crate) struct New {
     /// What its camera calls itself.
     #[serde(default)]
     camera: String,
-    /// Where the original is, where that is not among the blobs.
+    /// Where the original is, where that is not among the blobs: as a row has it in `original`.
     place_of_original: Option<String>,
     /// What was seen of it.
     #[serde(default)]
@@ -143,11 +143,18 @@ impl Tool<Stage> for PhotoImport {
                     new += 1;
                     stage.put(photo);
                 }
-                Some(there) if there.is_here() => known += 1,
+                // The same bytes can be had where they came from now, be that another folder.
+                Some(there) if there.is_here() => {
+                    known += 1;
+                    if there.original != photo.original {
+                        stage.put(Photo { original: photo.original, ..Photo::clone(&there) });
+                    }
+                }
                 // Who brings a photo in again that lies in the bin wants it.
                 Some(there) => {
                     back += 1;
-                    stage.put(Photo { deleted_ms: None, ..Photo::clone(&there) });
+                    let original = photo.original;
+                    stage.put(Photo { original, deleted_ms: None, ..Photo::clone(&there) });
                 }
             }
         }
@@ -360,6 +367,9 @@ pub(crate) struct Cell {
     /// The hash of the original; empty where it is not kept here.
     #[serde(skip_serializing_if = "String::is_empty")]
     original: String,
+    /// Where its file was left: `folder:`, a key and a path; empty for any other.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    left_at: String,
     /// When it was taken, or added where that is not known.
     at: String,
     /// Whether its file says when it was taken.
@@ -455,6 +465,7 @@ impl Tool<Stage> for PhotoGrid {
                 (true, false) => hash(&photo.thumb),
             },
             original: hash(&photo.original),
+            left_at: photo.left_at().to_owned(),
             at: photo.moment(),
             dated: photo.taken.is_some(),
             width: photo.width,
@@ -568,9 +579,21 @@ impl Tool<Stage> for PhotoPurge {
         for photo in &gone {
             stage.delete::<Photo>(&photo.id);
         }
-        let summary = match gone.len() {
-            0 => "Nothing in the bin is that old.".to_owned(),
-            count => format!("Deleted {} for good.", photos(count)),
+        let left = gone.iter().filter(|photo| !photo.is_kept()).count();
+        let summary = match (gone.len(), left) {
+            (0, _) => "Nothing in the bin is that old.".to_owned(),
+            (count, 0) => format!("Deleted {} for good.", photos(count)),
+            // Nobody's own file is ever deleted, and whoever wants its room has to know that.
+            (1, _) => "Deleted 1 photo for good. Its file stays in its folder.".to_owned(),
+            (count, left) if count == left => {
+                format!("Deleted {} for good. Their files stay in their folders.", photos(count))
+            }
+            (count, _) => {
+                format!(
+                    "Deleted {} for good. Files that were left in their folders stay there.",
+                    photos(count)
+                )
+            }
         };
         changed(stage, summary)
     }

@@ -25,7 +25,8 @@ pub struct Photo {
     pub id: String,
     /// The file's name as it came, without its folder. Strangers may have given it.
     pub name: String,
-    /// The original: `blob:` and its hash, or a text without that where the original was left in its folder.
+    /// The original: `blob:` and its hash where its bytes are kept; where it was left in its folder `folder:`, the key under which the page
+    /// keeps the folder's handle, and the path in it (ADR 0068), or in a terminal its path. No model reads it.
     pub original: String,
     /// The original's length in bytes.
     pub bytes: u64,
@@ -108,6 +109,18 @@ impl Photo {
     #[must_use]
     pub fn is_here(&self) -> bool {
         self.deleted_ms.is_none()
+    }
+
+    /// Whether its bytes are kept beside the rows.
+    #[must_use]
+    pub fn is_kept(&self) -> bool {
+        self.original.starts_with("blob:")
+    }
+
+    /// Where its file was left in a folder that the page has a handle of; empty for any other.
+    #[must_use]
+    pub fn left_at(&self) -> &str {
+        if self.original.starts_with("folder:") { &self.original } else { "" }
     }
 
     /// Whether everything was seen of it that can be.

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use ui_kit::panel::Page;
 
 use crate::export::Exporting;
+use crate::folders::Folders;
 use crate::library::{Cell, named};
 use crate::people;
 use crate::saving::{Saving, Wanted};
@@ -138,7 +139,7 @@ pub fn Strip() -> impl IntoView {
         (expect_context::<Page>(), expect_context::<Focus>(), expect_context::<Pictures>());
     let cells = RwSignal::new(Vec::<Cell>::new());
     let Pictures { first, all, export } = pictures;
-    let saving = Saving::new(page);
+    let saving = Saving::new(page, expect_context::<Folders>());
     let wanted = wanted(&export, &all);
     let ids: Vec<String> = first.iter().map(|(id, _)| id.clone()).collect();
     let count = all.len();

@@ -26,6 +26,8 @@ pub struct Cell {
     pub large: String,
     /// The hash of the original; empty where it is not kept here.
     pub original: String,
+    /// Where its file was left, in a folder whose handle is kept (see [`crate::folders`]); empty for any other.
+    pub left_at: String,
     /// When it was taken, or added.
     pub at: String,
     /// Whether its file says when it was taken.
@@ -65,7 +67,25 @@ pub struct Cell {
     pub people: Vec<String>,
 }
 
+/// What a photo's original is found by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Original {
+    /// The hash of bytes that are kept.
+    Kept(String),
+    /// Where its file was left.
+    Left(String),
+}
+
 impl Cell {
+    /// What its original is found by; none where it is nowhere that a page could read.
+    pub fn original(&self) -> Option<Original> {
+        match (self.left_at.is_empty(), self.original.is_empty()) {
+            (false, _) => Some(Original::Left(self.left_at.clone())),
+            (true, false) => Some(Original::Kept(self.original.clone())),
+            (true, true) => None,
+        }
+    }
+
     /// The address of a picture by its hash: the worker answers images from what is kept on this device.
     pub fn address(hash: &str) -> String {
         format!("blobs/{hash}")

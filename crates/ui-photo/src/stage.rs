@@ -8,6 +8,7 @@ use ui_kit::memo;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event};
 
+use crate::folders::Full;
 use crate::library::Cell;
 use crate::people::{Frame, Frames};
 use crate::view::View;
@@ -239,7 +240,6 @@ fn distance([x, y]: [f64; 2], [to_x, to_y]: [f64; 2]) -> f64 {
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Picture {
     id: String,
-    source: String,
     width: u32,
     height: u32,
 }
@@ -249,6 +249,7 @@ struct Picture {
 pub fn Stage(
     view: View,
     cell: Memo<Option<Cell>>,
+    full: Full,
     lying: Lying,
     named: RwSignal<Option<Frame>>,
     /// Goes so many photos on.
@@ -259,13 +260,18 @@ pub fn Stage(
     let picture = memo(move |_| {
         cell.with(|cell| {
             let cell = cell.as_ref()?;
+            Some(Picture { id: cell.id.clone(), width: cell.width, height: cell.height })
+        })
+    });
+    // By itself: where the file in a folder takes a while, the small picture is seen first, and the frames stay.
+    let source = memo(move |_| {
+        cell.with(|cell| {
+            let cell = cell.as_ref()?;
+            if let Some(address) = full.address_of(&cell.id) {
+                return Some(address);
+            }
             let source = if cell.large.is_empty() { &cell.thumb } else { &cell.large };
-            Some(Picture {
-                id: cell.id.clone(),
-                source: Cell::address(if cell.trouble.is_empty() { source } else { &cell.thumb }),
-                width: cell.width,
-                height: cell.height,
-            })
+            Some(Cell::address(if cell.trouble.is_empty() { source } else { &cell.thumb }))
         })
     });
     let spoken = memo(move |_| {
@@ -303,7 +309,7 @@ pub fn Stage(
                 {move || {
                     picture
                         .get()
-                        .map(|Picture { id, source, width, height }| {
+                        .map(|Picture { id, width, height }| {
                             view! {
                                 <img src=source alt=spoken width=width height=height draggable="false" />
                                 <Frames people=view.people photo=id named />

@@ -2,6 +2,7 @@
 
 mod coming;
 mod leaving;
+mod staying;
 
 use ui_kit::locale::number;
 
@@ -9,6 +10,7 @@ use crate::library::Cell;
 
 pub use coming::*;
 pub use leaving::*;
+pub use staying::*;
 
 /// Their name.
 pub const PHOTOS: &str = "Photos";

@@ -34,6 +34,7 @@ mod own_model;
 mod own_pictures;
 mod parts;
 mod photo_access;
+mod photo_folders;
 mod photo_intake;
 mod photo_kills;
 mod photo_places;

@@ -237,7 +237,7 @@ fn unzipped(zip: &[u8]) -> Vec<(String, Vec<u8>)> {
 }
 
 /// The zip that comes into a folder.
-async fn downloaded(folder: &Path) -> Vec<(String, Vec<u8>)> {
+pub async fn downloaded(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let find = || {
         let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
         files.into_iter().find(|path| path.extension().is_some_and(|end| end == "zip"))
