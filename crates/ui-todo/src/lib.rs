@@ -4,7 +4,7 @@
 
 mod changes;
 mod commands;
-mod edit;
+mod editor;
 mod focus;
 mod group;
 mod held;

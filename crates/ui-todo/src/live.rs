@@ -13,8 +13,10 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::json;
 use ui_kit::panel::Page;
+use ui_kit::parts::{self, NotLoaded};
 use ui_kit::{Phase, Toasts, Tools, Wall, clock};
 
+use crate::editor::{Editor, Reader, editor, reader};
 use crate::held::{Answer, Counts, Held};
 use crate::model::{Group, Todo, list_page};
 use crate::words;
@@ -43,6 +45,8 @@ pub struct Live {
     pub line: NodeRef<html::Input>,
     /// The list.
     pub list: NodeRef<html::Div>,
+    /// What draws forms and reads lines, once it is here.
+    pub editor: RwSignal<Option<(Editor, Reader)>>,
     toasts: Toasts,
 }
 
@@ -76,6 +80,7 @@ impl Live {
             tools: page.tools,
             line: NodeRef::new(),
             list: NodeRef::new(),
+            editor: RwSignal::new(None),
             toasts: page.toasts,
         };
         live.refresh();
@@ -100,6 +105,33 @@ impl Live {
     #[must_use]
     pub fn get() -> Self {
         expect_context()
+    }
+
+    /// Has what draws forms and reads lines come, and goes on with it. Where it cannot be had a note says it, and tries again.
+    pub fn with_editor(self, then: impl Fn() + Copy + Send + Sync + 'static) {
+        if self.editor.with_untracked(Option::is_some) {
+            return then();
+        }
+        parts::act(self.toasts, both, move |both| {
+            self.editor.set(Some(both));
+            then();
+        });
+    }
+
+    /// The same without a word where it cannot be had: whatever is typed can be added without it.
+    pub async fn editor_for_a_line(self) -> Option<Reader> {
+        if self.editor.with_untracked(Option::is_none)
+            && let Ok(had) = parts::for_run(both).await
+        {
+            self.editor.try_set(Some(had));
+        }
+        self.reader()
+    }
+
+    /// What reads lines, if it is here.
+    #[must_use]
+    pub fn reader(self) -> Option<Reader> {
+        self.editor.try_get_untracked().flatten().map(|(_, reader)| reader)
     }
 
     /// Reads the counts and the wanted rows again; while a read is going on, one more follows it.
@@ -231,4 +263,10 @@ impl Live {
         let text = self.tools.caller().resource(&address).await?;
         serde_json::from_str(&text).map_err(|_| words::LIST_UNREADABLE.to_owned())
     }
+}
+
+/// Both parts that a form needs.
+async fn both() -> Result<(Editor, Reader), NotLoaded> {
+    let (editor, reader) = (editor().await?, reader().await?);
+    Ok((editor(), reader()))
 }

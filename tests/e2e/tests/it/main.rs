@@ -54,6 +54,7 @@ mod static_host;
 mod storage_faults;
 mod structured;
 mod tabs;
+mod todo_editor;
 mod trace;
 mod transfer;
 mod updates;
