@@ -171,6 +171,17 @@ impl Live {
         found.ok().and_then(|result| list_page(&result)).map(|(todos, ..)| todos).unwrap_or_default()
     }
 
+    /// The to-do with this id, if there is one.
+    pub async fn one(self, id: &str) -> Option<Todo> {
+        let text = self.tools.caller().resource(&format!("todo://item/{id}")).await.ok()?;
+        serde_json::from_str(&text).ok()
+    }
+
+    /// Tells something in a note.
+    pub fn say(self, words: &str) {
+        self.toasts.say(words.to_owned());
+    }
+
     /// A row of a group was opened as a form, or closed.
     pub fn form(self, group: Group, is_open: bool) {
         self.forms.update(|forms| {

@@ -162,6 +162,14 @@ pub fn and_more(count: usize) -> String {
 
 /// The to-do that it is a part of.
 pub const PART_OF: &str = "Part of";
+/// A link names a to-do that there is not.
+pub const NOT_HERE: &str = "That to-do is not on this device any more.";
+/// Puts a to-do's address on the clipboard.
+pub const COPY_LINK: &str = "Copy link";
+/// It is there.
+pub const LINK_COPIED: &str = "Link copied.";
+/// It cannot be put there.
+pub const NOT_COPIED: &str = "The browser did not let it be copied.";
 /// A to-do whose title is not known here.
 pub const ONE_TODO: &str = "a to-do";
 /// The same, beside another one.

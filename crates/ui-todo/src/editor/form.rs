@@ -3,6 +3,7 @@
 use leptos::ev::{KeyboardEvent, SubmitEvent};
 use leptos::html;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use ui_kit::{Say, is_composing};
 
 use super::draft::{Draft, keep, kept};
@@ -131,6 +132,13 @@ pub fn form(Opened { todo, editing, leave }: Opened) -> AnyView {
             now
         });
     }
+    let copy_link = move |_| {
+        let address = ids.with_value(|id| format!("{}#{}{id}", web::page::home(), crate::LINK));
+        spawn_local(async move {
+            let is_there = web::clipboard::copy(&address).await;
+            live.say(if is_there { words::LINK_COPIED } else { words::NOT_COPIED });
+        });
+    };
     let buttons = move || {
         if asking.get() {
             view! {
@@ -153,6 +161,9 @@ pub fn form(Opened { todo, editing, leave }: Opened) -> AnyView {
             .into_any()
         } else {
             view! {
+                <button type="button" class="text-button" data-testid="edit-link" on:click=copy_link>
+                    {words::COPY_LINK}
+                </button>
                 <button type="button" class="button" on:click=move |_| close()>
                     {words::CANCEL}
                 </button>
