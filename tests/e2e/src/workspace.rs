@@ -13,7 +13,7 @@ screen! {
         edit_stay "edit-stay"  edit_drop "edit-drop"  notes "edit-notes"  days "edit-days"  repeat "edit-repeat"
         rule_words "edit-rule-words"  rule "edit-rule"  priority "edit-priority"  list_name "edit-list"  tags "edit-tags"
         tag "edit-tag"  subtask "subtask"  subtask_add "subtask-add"  understood "quick-understood"  chip "quick-chip"
-        pasted "quick-pasted"  add_all "quick-add-all"
+        pasted "quick-pasted"  add_all "quick-add-all"  link "edit-link"
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod acceptance;
 mod accessibility;
+mod addresses;
 mod approvals;
 mod bad_input;
 mod broken_streams;
