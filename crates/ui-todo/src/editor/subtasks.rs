@@ -33,6 +33,9 @@ enum Way {
     Out,
 }
 
+/// Parts below this depth stand no further in: on a phone there is no room.
+const DEEPEST: usize = 5;
+
 const WAYS: [Way; 4] = [Way::Up, Way::Down, Way::In, Way::Out];
 
 /// The parts of the to-do with this id.
@@ -124,7 +127,8 @@ pub fn subtasks(live: Live, id: String) -> AnyView {
         view! {
             <li
                 class="subtask"
-                style=format!("--depth: {depth}")
+                style:padding-inline-start=format!("{}rem", depth.min(DEEPEST) as f32 * 1.25)
+                data-depth=depth
                 data-testid="subtask"
                 data-status=part.status.word()
                 on:keydown=keys

@@ -1,6 +1,6 @@
 //! Addresses: Back and Forward go between conversations, links open what they name, and what is shown can be copied.
 
-use e2e::{Page, Tab, the_app};
+use e2e::{Tab, the_app};
 use serde_json::{Value, json};
 
 async fn address(tab: &Tab) -> String {

@@ -112,7 +112,7 @@ async fn subtasks_are_added_ticked_and_put_in_order_by_hand() {
     form.subtask().nth(1).says("Boxes").await;
     form.subtask().with("Boxes").within(".check").focus().await;
     press(&tab, "ArrowRight", 1).await;
-    form.subtask().with("Boxes").until("all[0].style.getPropertyValue('--depth').trim() === '1'").await;
+    form.subtask().with("Boxes").is("depth", "1").await;
     form.subtask().with("Rent a van").within(".check").click().await;
     form.subtask().with("Rent a van").is("status", "done").await;
     let all = stored(&tab).await;
