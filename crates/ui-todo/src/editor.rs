@@ -4,6 +4,7 @@
 mod chips;
 mod draft;
 mod due;
+mod filter;
 mod form;
 mod names;
 mod repeat;
@@ -13,6 +14,8 @@ mod tags;
 
 use leptos::prelude::*;
 use ui_kit::parts::part;
+
+use crate::live::Live;
 
 pub use chips::Line;
 pub use form::Opened;
@@ -24,13 +27,15 @@ pub struct Editor {
     pub form: fn(Opened) -> AnyView,
     /// What a line is understood as.
     pub chips: fn(Line) -> AnyView,
+    /// What of the list is shown.
+    pub filter: fn(Live) -> AnyView,
 }
 
 part! {
     editor,
     /// What draws.
     pub fn editor() -> fn() -> Editor {
-        || Editor { form: form::form, chips: chips::chips }
+        || Editor { form: form::form, chips: chips::chips, filter: filter::filter }
     }
 }
 

@@ -24,11 +24,36 @@ use crate::words;
 /// How long after a read that failed the next one is made.
 const AGAIN_MS: u64 = 1_000;
 
+/// What of the list is shown; what is empty stands for all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Only {
+    /// With all of these words.
+    pub text: String,
+    /// In this list.
+    pub list: String,
+    /// With this tag.
+    pub tag: String,
+}
+
+impl Only {
+    /// Whether that is everything.
+    #[must_use]
+    pub fn is_all(&self) -> bool {
+        [&self.text, &self.list, &self.tag].iter().all(|part| part.trim().is_empty())
+    }
+}
+
 /// The live list. A handle: copies are the same list.
 #[derive(Clone, Copy)]
 pub struct Live {
     /// How many to-dos each group has.
     pub counts: RwSignal<Counts>,
+    /// The same of what is shown.
+    pub shown: RwSignal<Counts>,
+    /// What of the list is shown.
+    pub only: RwSignal<Only>,
+    /// Whether the fields for that are there.
+    pub finding: RwSignal<bool>,
     /// What the workspace shows.
     pub phase: RwSignal<Phase>,
     /// Grows whenever rows came.
@@ -72,6 +97,9 @@ impl Live {
         };
         let live = Self {
             counts: RwSignal::new(Counts::default()),
+            shown: RwSignal::new(Counts::default()),
+            only: RwSignal::new(Only::default()),
+            finding: RwSignal::new(false),
             phase: RwSignal::new(Phase::Loading),
             news: RwSignal::new(0),
             wall: page.wall,
@@ -84,6 +112,12 @@ impl Live {
             toasts: page.toasts,
         };
         live.refresh();
+        ui_kit::effect(move |before: Option<()>| {
+            live.only.track();
+            if before.is_some() {
+                live.refresh();
+            }
+        });
         ui_kit::effect(move |before: Option<u32>| {
             let news = page.tools.news.get();
             if before.is_some_and(|before| before != news) {
@@ -132,6 +166,12 @@ impl Live {
     #[must_use]
     pub fn reader(self) -> Option<Reader> {
         self.editor.try_get_untracked().flatten().map(|(_, reader)| reader)
+    }
+
+    /// Shows the whole list again, without the fields for less.
+    pub fn show_all(self) {
+        self.only.set(Only::default());
+        self.finding.set(false);
     }
 
     /// Reads the counts and the wanted rows again; while a read is going on, one more follows it.
@@ -252,11 +292,17 @@ impl Live {
     }
 
     fn show(self) {
-        let counts = self.held.with_value(|reading| reading.held.borrow().counts);
+        let (shown, counts) = self.held.with_value(|reading| {
+            let held = reading.held.borrow();
+            (held.counts, held.all)
+        });
         let has_forms = self.forms.with_untracked(|forms| forms.iter().any(|count| *count > 0));
         let phase = if counts.all() == 0 && !has_forms { Phase::Empty } else { Phase::Ready };
         if self.counts.get_untracked() != counts {
             self.counts.set(counts);
+        }
+        if self.shown.get_untracked() != shown {
+            self.shown.set(shown);
         }
         self.news.update(|news| *news = news.wrapping_add(1));
         if self.phase.with_untracked(|before| *before != phase) {
@@ -268,6 +314,14 @@ impl Live {
         let now = self.wall.look();
         self.held.with_value(|reading| reading.read_at.replace(now.clone()));
         let mut address = format!("todo://window?now={now}");
+        self.only.with_untracked(|only| {
+            for (name, value) in [("text", &only.text), ("list", &only.list), ("tag", &only.tag)] {
+                if !value.trim().is_empty() {
+                    address
+                        .push_str(&format!("&{name}={}", String::from(js_sys::encode_uri_component(value))));
+                }
+            }
+        });
         for (group, range) in ranges {
             address.push_str(&format!("&{}={}-{}", group.word(), range.start, range.end));
         }

@@ -100,6 +100,23 @@ pub const ON_DAYS: &str = "On";
 pub const WEEKDAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 /// The field of one more tag.
 pub const ADD_TAG: &str = "Add a tag";
+/// Finds in the list.
+pub const FIND: &str = "Find in the list";
+/// To-dos of any list.
+pub const ALL_LISTS: &str = "All lists";
+/// To-dos with any tags.
+pub const ALL_TAGS: &str = "All tags";
+/// Shows everything again.
+pub const SHOW_ALL: &str = "Show all";
+/// No to-do fits.
+pub const NONE_FOUND: &str = "No to-do fits that.";
+
+/// How many to-dos fit.
+#[must_use]
+pub fn found_of(shown: usize, all: usize) -> String {
+    format!("{} of {}", number(shown), number(all))
+}
+
 /// The parts of a to-do.
 pub const SUBTASKS: &str = "Subtasks";
 /// The field of one more part.

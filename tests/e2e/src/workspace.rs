@@ -13,7 +13,8 @@ screen! {
         edit_stay "edit-stay"  edit_drop "edit-drop"  notes "edit-notes"  days "edit-days"  repeat "edit-repeat"
         rule_words "edit-rule-words"  rule "edit-rule"  priority "edit-priority"  list_name "edit-list"  tags "edit-tags"
         tag "edit-tag"  subtask "subtask"  subtask_add "subtask-add"  understood "quick-understood"  chip "quick-chip"
-        pasted "quick-pasted"  add_all "quick-add-all"  link "edit-link"
+        pasted "quick-pasted"  add_all "quick-add-all"  link "edit-link"  find_open "todo-find-open"  find "todo-find"  find_list "todo-find-list"  find_tag "todo-find-tag"
+        find_clear "todo-find-clear"  found "todo-found"  none_found "todo-none-found"
     }
 }
 

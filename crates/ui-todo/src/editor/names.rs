@@ -23,14 +23,19 @@ pub struct Names {
 }
 
 impl Names {
-    /// The names there are, as soon as they are read. Where they cannot be, there is nothing to choose from, and any name can be typed.
+    /// The names there are, as soon as they are read, and again whenever anything changed. Where they cannot be read there is nothing to
+    /// choose from, and any name can be typed.
     pub fn read(live: Live) -> RwSignal<Self> {
         let names = RwSignal::new(Self::default());
-        spawn_local(async move {
-            let Ok(text) = live.tools.caller().resource("todo://names").await else { return };
-            if let Ok(read) = serde_json::from_str(&text) {
-                names.try_set(read);
-            }
+        ui_kit::effect(move |_| {
+            live.tools.news.track();
+            spawn_local(async move {
+                let Ok(text) = live.tools.caller().resource("todo://names").await else { return };
+                let Ok(read) = serde_json::from_str::<Self>(&text) else { return };
+                if names.try_get_untracked().is_some_and(|known| known != read) {
+                    names.try_set(read);
+                }
+            });
         });
         names
     }

@@ -190,3 +190,38 @@ async fn several_pasted_lines_are_several_to_dos_after_a_question() {
     tab.shows(0).await;
     tab.console_is_clean(&[]);
 }
+
+#[tokio::test]
+async fn the_list_shows_what_is_looked_for() {
+    let (_app, _browser, tab) = the_app().await;
+    for (title, list, tag) in
+        [("Milk", "Shop", "food"), ("Bread & butter", "Shop", "food"), ("Call mum", "Home", "people")]
+    {
+        create(&tab, json!({"title": title, "list": list, "tags": [tag]})).await;
+    }
+    tab.shows(3).await;
+    let list = tab.workspace();
+    list.find_open().click().await;
+    list.find().focused().await;
+    list.find().write("bread &").await;
+    tab.shows(1).await;
+    list.found().says("1 of 3").await;
+    list.lists(&["Bread & butter"]).await;
+    list.find().fill("nothing such").await;
+    list.none_found().shown().await;
+    list.find_clear().click().await;
+    tab.shows(3).await;
+    list.find_open().click().await;
+    list.find_list().choose("Shop").await;
+    tab.shows(2).await;
+    // What is added meanwhile and does not fit is there, though not shown.
+    create(&tab, json!({"title": "Eggs", "list": "Shop"})).await;
+    create(&tab, json!({"title": "Call dad", "list": "Home"})).await;
+    tab.shows(3).await;
+    list.found().says("3 of 5").await;
+    list.find_tag().choose("people").await;
+    list.none_found().shown().await;
+    list.find_clear().click().await;
+    tab.shows(5).await;
+    tab.console_is_clean(&[]);
+}
