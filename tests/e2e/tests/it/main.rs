@@ -3,6 +3,7 @@
 
 mod acceptance;
 mod accessibility;
+mod addresses;
 mod approvals;
 mod bad_input;
 mod broken_streams;
@@ -55,6 +56,7 @@ mod static_host;
 mod storage_faults;
 mod structured;
 mod tabs;
+mod todo_editor;
 mod trace;
 mod transfer;
 mod updates;
