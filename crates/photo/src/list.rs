@@ -126,6 +126,9 @@ pub(crate) struct Known {
     /// It is in the bin.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     in_bin: bool,
+    /// Its file is not on this device: it is known from a file of everything, and nobody can see it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    no_file: bool,
     /// There are words here that strangers may have written.
     #[serde(skip_serializing_if = "Option::is_none")]
     untrusted: Option<&'static str>,
@@ -144,7 +147,9 @@ impl Tool<Stage> for PhotoGet {
     async fn run(&self, args: GetArgs, stage: &mut Stage) -> Result<Known, ToolError> {
         let photo = named(stage, &Images(vec![args.id]))?.remove(0);
         let albums = stage.filter::<Album>(|album| album.photos.contains(&photo.id));
-        let is_plain = crate::found::is_plain(&photo.name) && crate::found::has_few_words(&photo.camera, 3);
+        let of_file = photo.imported || albums.iter().any(|album| album.imported);
+        let is_plain =
+            !of_file && crate::found::is_plain(&photo.name) && crate::found::has_few_words(&photo.camera, 3);
         Ok(Known {
             summary: in_words(&photo),
             photo: Item::of(&photo),
@@ -157,6 +162,7 @@ impl Tool<Stage> for PhotoGet {
             albums: albums.iter().map(|album| album.name.clone()).collect(),
             trouble: photo.trouble.clone(),
             in_bin: !photo.is_here(),
+            no_file: !photo.has_file(),
             untrusted: (!is_plain).then_some("file"),
         })
     }
@@ -180,6 +186,9 @@ fn in_words(photo: &Photo) -> String {
     }
     if let Some(quality) = &photo.quality {
         parts.push(format!("quality {} of 100", quality.score));
+    }
+    if !photo.has_file() {
+        parts.push("its file is not on this device".to_owned());
     }
     let mut text = parts.join("; ");
     if let Some(first) = text.get_mut(..1) {

@@ -180,11 +180,11 @@ fn the_bin_keeps_photos_for_thirty_days_and_no_tool_finds_them_there() {
     assert_eq!(library.done("rank_images", json!({ "images": [id(0), id(5)] }))["num_images"], 1);
     assert_eq!(library.said("photo_restore", json!({ "images": [id(1)] })), "Brought 1 photo back.");
     library.now_ms.set(NOW_MS + photo::BIN_MS - 1);
-    assert_eq!(library.said("photo_purge", json!({})), "Nothing in the bin is that old.");
+    assert_eq!(library.said("photo_expire", json!({})), "Nothing in the bin is that old.");
     // What is in the library is not purged, whoever names it.
-    assert_eq!(library.said("photo_purge", json!({ "images": [id(7)] })), "Nothing in the bin is that old.");
+    assert_eq!(library.said("photo_purge", json!({ "images": [id(7)] })), "None of them is in the bin.");
     library.now_ms.set(NOW_MS + photo::BIN_MS);
-    assert_eq!(library.said("photo_purge", json!({})), "Deleted 1 photo for good.");
+    assert_eq!(library.said("photo_expire", json!({})), "Deleted 1 photo for good.");
     assert_eq!(library.said("photo_list", json!({ "bin": true })), "The bin is empty.");
     library.done("undo", json!({}));
     assert_eq!(library.said("photo_list", json!({ "bin": true })), "1 photo in the bin.");

@@ -67,6 +67,7 @@ pub fn Info(
         memo(move |_| cell.with(|cell| cell.as_ref().is_some_and(|cell| cell.gps.is_some() && !cell.in_bin)));
     let quality = of(|cell| match cell.quality {
         Some(score) => words::quality(score, &cell.why),
+        None if cell.no_file => String::new(),
         None if cell.trouble.is_empty() => words::NOT_LOOKED_AT.to_owned(),
         None => cell.trouble.clone(),
     });

@@ -58,6 +58,8 @@ pub struct Cell {
     pub looked_at: bool,
     /// It is in the bin.
     pub in_bin: bool,
+    /// Its file is not on this device: it is known from a file of everything.
+    pub no_file: bool,
     /// The names of the albums that it is in.
     pub albums: Vec<String>,
     /// The names of the people on it, as far as [`named`] gave them: no answer of `photo_grid` has them.

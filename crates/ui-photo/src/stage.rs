@@ -4,7 +4,7 @@
 use leptos::ev::{PointerEvent, WheelEvent};
 use leptos::html;
 use leptos::prelude::*;
-use ui_kit::memo;
+use ui_kit::{Icon, memo};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event};
 
@@ -242,6 +242,8 @@ struct Picture {
     source: String,
     width: u32,
     height: u32,
+    /// There is none to be drawn.
+    no_file: bool,
 }
 
 /// The picture, with the frames around its faces.
@@ -265,6 +267,7 @@ pub fn Stage(
                 source: Cell::address(if cell.trouble.is_empty() { source } else { &cell.thumb }),
                 width: cell.width,
                 height: cell.height,
+                no_file: cell.no_file,
             })
         })
     });
@@ -303,11 +306,22 @@ pub fn Stage(
                 {move || {
                     picture
                         .get()
-                        .map(|Picture { id, source, width, height }| {
+                        .map(|Picture { id, source, width, height, no_file }| {
+                            if no_file {
+                                return view! {
+                                    <div class="photo-no-file photo-no-file-large" data-testid="photo-no-file-large">
+                                        {Icon::Picture.draw()}
+                                        <strong>{words::NO_FILE}</strong>
+                                        <span>{words::NO_FILE_HINT}</span>
+                                    </div>
+                                }
+                                    .into_any();
+                            }
                             view! {
                                 <img src=source alt=spoken width=width height=height draggable="false" />
                                 <Frames people=view.people photo=id named />
                             }
+                                .into_any()
                         })
                 }}
             </div>

@@ -429,6 +429,9 @@ pub fn known(cell: &Cell) -> String {
     /// So many tags are read out.
     const TAGS: usize = 3;
     let mut parts = Vec::new();
+    if cell.no_file {
+        parts.push(NO_FILE.to_owned());
+    }
     if !cell.place.is_empty() {
         parts.push(cell.place.clone());
     }
