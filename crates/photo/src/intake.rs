@@ -89,6 +89,9 @@ pub(crate) struct New {
     /// What its camera calls itself.
     #[serde(default)]
     camera: String,
+    /// What its lens calls itself.
+    #[serde(default)]
+    lens: String,
     /// Where the original is, where that is not among the blobs.
     place_of_original: Option<String>,
     /// What was seen of it.
@@ -204,6 +207,7 @@ fn read(item: New, now_ms: i64) -> Result<Photo, ToolError> {
         taken,
         gps,
         camera: cut(&item.camera),
+        lens: cut(&item.lens),
         added_ms: now_ms,
         ..Photo::default()
     };
@@ -436,6 +440,9 @@ pub(crate) struct Cell {
     /// What its camera calls itself.
     #[serde(skip_serializing_if = "String::is_empty")]
     camera: String,
+    /// What its lens calls itself.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    lens: String,
     /// The person's stars.
     #[serde(skip_serializing_if = "is_none")]
     stars: u32,
@@ -516,6 +523,7 @@ impl Tool<Stage> for PhotoGrid {
             place: photo.place.as_ref().map(Place::words).unwrap_or_default(),
             gps: photo.gps.map(|gps| [gps.lat, gps.lon].map(|part| (part * 10_000.0).round() as i32)),
             camera: photo.camera.clone(),
+            lens: photo.lens.clone(),
             stars: photo.stars,
             twin_of: photo.twin_of.clone(),
             trouble: photo.trouble.clone(),

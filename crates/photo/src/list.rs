@@ -107,6 +107,9 @@ pub(crate) struct Known {
     /// What its camera calls itself.
     #[serde(skip_serializing_if = "String::is_empty")]
     camera: String,
+    /// What its lens calls itself.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    lens: String,
     /// In pixels.
     width: u32,
     /// In pixels.
@@ -138,7 +141,7 @@ pub(crate) struct Known {
 impl Tool<Stage> for PhotoGet {
     const NAME: &'static str = "photo_get";
     const TITLE: &'static str = "Look at a photo";
-    const DESCRIPTION: &'static str = "Says all that is known of one photo: date, place, size, camera, faces, quality and why, tags, \
+    const DESCRIPTION: &'static str = "Says all that is known of one photo: date, place, size, camera, lens, faces, quality and why, tags, \
          albums. What is not there is not known: no age, mood or name can be told from it.";
     const HINTS: Hints = Hints::READ;
     type Args = GetArgs;
@@ -148,12 +151,15 @@ impl Tool<Stage> for PhotoGet {
         let photo = named(stage, &Images(vec![args.id]))?.remove(0);
         let albums = stage.filter::<Album>(|album| album.photos.contains(&photo.id));
         let of_file = photo.imported || albums.iter().any(|album| album.imported);
-        let is_plain =
-            !of_file && crate::found::is_plain(&photo.name) && crate::found::has_few_words(&photo.camera, 3);
+        let is_plain = !of_file
+            && crate::found::is_plain(&photo.name)
+            && crate::found::has_few_words(&photo.camera, 3)
+            && crate::found::has_few_words(&photo.lens, 3);
         Ok(Known {
             summary: in_words(&photo),
             photo: Item::of(&photo),
             camera: photo.camera.clone(),
+            lens: photo.lens.clone(),
             width: photo.width,
             height: photo.height,
             bytes: photo.bytes,

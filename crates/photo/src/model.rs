@@ -58,6 +58,10 @@ pub struct Photo {
     /// What the camera calls itself; strangers may have written it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub camera: String,
+    /// What the lens calls itself; strangers may have written it. Rows from before it was kept have none, whatever
+    /// their files say.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub lens: String,
     /// Where that is, in words: by its coordinates alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,

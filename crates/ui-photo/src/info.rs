@@ -111,6 +111,7 @@ pub fn Info(
                         {fact(words::ALBUMS, of(|cell| cell.albums.join(", ")))}
                         {fact(words::SIZE, of(|cell| words::pixels(cell.width, cell.height)))}
                         {fact(words::CAMERA, of(|cell| cell.camera.clone()))}
+                        {fact(words::LENS, of(|cell| cell.lens.clone()))}
                         {fact(words::FILE, of(|cell| cell.name.clone()))}
                     </dl>
                     <Show when=move || is_on_map.get()>

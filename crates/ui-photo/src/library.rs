@@ -48,6 +48,8 @@ pub struct Cell {
     pub gps: Option<[i32; 2]>,
     /// What its camera calls itself.
     pub camera: String,
+    /// What its lens calls itself.
+    pub lens: String,
     /// The person's stars.
     pub stars: u32,
     /// The best of its near-duplicates; empty for none.
@@ -84,8 +86,8 @@ impl Cell {
     /// Whether a person who types these words, in lower case, means it.
     fn has_words(&self, words: &[String]) -> bool {
         let text =
-            format!("{} {} {} {} {}", self.name, self.place, self.camera, self.at, self.tags.join(" "));
-        let text = text.to_lowercase();
+            [&self.name, &self.place, &self.camera, &self.lens, &self.at].map(String::as_str).join(" ");
+        let text = format!("{text} {}", self.tags.join(" ")).to_lowercase();
         words.iter().all(|word| text.contains(word))
     }
 }

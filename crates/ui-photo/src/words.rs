@@ -283,6 +283,8 @@ pub const ALBUMS: &str = "Albums";
 pub const SIZE: &str = "Size";
 /// What it was taken with.
 pub const CAMERA: &str = "Camera";
+/// The lens it was taken through.
+pub const LENS: &str = "Lens";
 /// Its file's name.
 pub const FILE: &str = "File";
 /// What is on it.

@@ -179,6 +179,7 @@ async fn take(
         "taken": taken,
         "gps": gps,
         "camera": metadata.camera(),
+        "lens": metadata.lens.as_deref().unwrap_or_default(),
         "seen": seen,
     }}))
 }

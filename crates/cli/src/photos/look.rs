@@ -111,6 +111,7 @@ impl Looker {
             "taken": metadata.taken.map(|taken| taken.to_string()),
             "gps": gps,
             "camera": metadata.camera(),
+            "lens": metadata.lens.as_deref().unwrap_or_default(),
             "place_of_original": place_of_original,
         });
         Ok(Seen::New { item, look })

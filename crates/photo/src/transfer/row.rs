@@ -47,6 +47,8 @@ pub(super) struct Written {
     gps: Option<Gps>,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     camera: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    lens: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     place: Option<Place>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -83,6 +85,7 @@ impl Written {
             taken: photo.taken.clone(),
             gps: photo.gps,
             camera: photo.camera.clone(),
+            lens: photo.lens.clone(),
             place: photo.place.clone(),
             quality: photo.quality.clone(),
             faces: photo.faces,
@@ -131,6 +134,7 @@ impl Written {
             place: self.place.filter(|_| gps.is_some()).map(place),
             gps,
             camera: cut(&self.camera),
+            lens: cut(&self.lens),
             quality: self.quality.map(quality),
             faces: self.faces.map(|faces| faces.min(MAX_FACES)),
             tags: tags(self.tags),
@@ -149,7 +153,7 @@ fn has_words(photo: &Photo) -> bool {
     let place = photo.place.iter();
     let of_place = place.flat_map(|place| [&place.city, &place.country].into_iter().chain(&place.landmarks));
     let of_tags = photo.tags.iter().map(|tag| &tag.name);
-    let mut texts = of_place.chain(of_tags).chain([&photo.camera]);
+    let mut texts = of_place.chain(of_tags).chain([&photo.camera, &photo.lens]);
     texts.any(|text| !has_few_words(text, WORDS))
 }
 
