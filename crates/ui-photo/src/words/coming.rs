@@ -27,8 +27,7 @@ pub const SHARED_LOST: &str =
 /// A photo that came in by a file of everything.
 pub const NO_FILE: &str = "Its file isn’t on this device";
 /// What makes it whole.
-pub const NO_FILE_HINT: &str =
-    "It came in by a file of everything, which has no pictures. Add the same file again to see it: stars, tags and albums stay.";
+pub const NO_FILE_HINT: &str = "It came in by a file of everything, which has no pictures. Add the same file again to see it: stars, tags and albums stay.";
 
 /// What a folder still had, where there is no room for more.
 pub const REST_OF_FOLDER: &str = "The rest of the folder";
@@ -58,6 +57,11 @@ pub fn shared_left(left: &str) -> String {
 /// What was not tried any more.
 pub fn the_rest(count: usize) -> String {
     format!("{} more", number(count))
+}
+
+/// Those that would be changed, too, and are not shown.
+pub fn and_more(more: usize) -> String {
+    format!("and {} more", number(more))
 }
 
 pub(super) fn size(bytes: f64) -> String {
