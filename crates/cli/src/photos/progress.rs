@@ -180,7 +180,17 @@ mod tests {
         assert_eq!(none.summary(false), "No new photos; 2 were there already.\n");
         let failed = (0..23).map(|at| (format!("{at}\n\x1b[31m.jpg"), "It is damaged.".to_owned())).collect();
         let unseen = vec![("a.heic".to_owned(), "No.".to_owned())];
-        let count = Count { total: 30, done: 29, new: 1, back: 1, whole: 2, known: 3, looked_again: 1, failed, unseen };
+        let count = Count {
+            total: 30,
+            done: 29,
+            new: 1,
+            back: 1,
+            whole: 2,
+            known: 3,
+            looked_again: 1,
+            failed,
+            unseen,
+        };
         let text = count.summary(true);
         let expected = "Brought in 1 photo; 3 were there already; 1 came back out of the bin; 2 have their files again; 1 that was there is looked at now; \
                         23 not taken.\nNot taken:\n  0 \u{fffd}[31m.jpg: It is damaged.\n";

@@ -133,7 +133,11 @@ fn one(
         (after.name, after.imported) = (name, imported);
     }
     if is_replacing && !done.contains(&there.id) {
+        // What lies in the bin may come back into it: no file speaks of that.
+        let in_bin = |id: &&String| stage.get::<Photo>(id).is_some_and(|photo| !photo.is_here());
+        let binned: Vec<String> = there.photos.iter().filter(in_bin).cloned().collect();
         after.photos = photos;
+        after.photos.extend(binned);
     } else {
         let known: HashSet<&String> = order::gather(there.photos.iter());
         let more: Vec<String> = photos.into_iter().filter(|id| !known.contains(id)).collect();
