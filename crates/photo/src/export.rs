@@ -41,6 +41,9 @@ pub(crate) enum Way {
 
 /// What becomes of a photo; none where it cannot be had so: nobody here can take its place out, and nobody could show it.
 fn way(photo: &Photo, size: Size, gps: bool) -> Option<Way> {
+    if !photo.has_file() {
+        return None;
+    }
     let small = (photo.width > 0).then_some(Way::Small);
     match size {
         Size::Small => small,
@@ -128,6 +131,7 @@ impl Tool<Stage> for PhotoExport {
         let gps = gps && size == Size::Originals;
         let all = photos_of(stage, images.as_ref())?;
         let meant = all.len();
+        let bare = all.iter().filter(|photo| !photo.has_file()).count();
         let found: Vec<Rc<Photo>> = all.into_iter().filter(|photo| way(photo, size, gps).is_some()).collect();
         let left_out = meant - found.len();
         let made_small = match size {
@@ -159,13 +163,18 @@ impl Tool<Stage> for PhotoExport {
                 " {made_small} of them {be} made small: {them} place cannot be taken out of such a file."
             ));
         }
-        if left_out > 0 {
-            let be = if left_out == 1 { "is" } else { "are" };
+        let others = left_out - bare;
+        if others > 0 {
+            let be = if others == 1 { "is" } else { "are" };
             let why = match size {
                 Size::Small => "cannot be shown here",
                 Size::Originals => "their place cannot be taken out of such files",
             };
-            summary.push_str(&format!(" {} {be} left out: {why}.", photos(left_out)));
+            summary.push_str(&format!(" {} {be} left out: {why}.", photos(others)));
+        }
+        if bare > 0 {
+            let why = if bare == 1 { "is left out: its file is" } else { "are left out: their files are" };
+            summary.push_str(&format!(" {} {why} not on this device.", photos(bare)));
         }
         let Found { num_images, items, ids, untrusted, .. } = Found::of(&found, String::new());
         Ok(Prepared {
@@ -261,6 +270,8 @@ pub(crate) enum Lacks {
     Bin,
     /// It cannot be had in the way that was asked for.
     Way,
+    /// Its file is not on this device.
+    File,
 }
 
 /// A file that is to be written.
@@ -314,7 +325,8 @@ impl Tool<Stage> for PhotoFiles {
         let mut items = Vec::new();
         for photo in found {
             let Some(way) = way(&photo, size, gps) else {
-                left_out.push(LeftOut { name: photo.name.clone(), why: Lacks::Way });
+                let why = if photo.has_file() { Lacks::Way } else { Lacks::File };
+                left_out.push(LeftOut { name: photo.name.clone(), why });
                 continue;
             };
             let hash = photo.original.strip_prefix("blob:").unwrap_or_default().to_owned();

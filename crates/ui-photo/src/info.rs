@@ -69,6 +69,7 @@ pub fn Info(
         memo(move |_| cell.with(|cell| cell.as_ref().is_some_and(|cell| cell.gps.is_some() && !cell.in_bin)));
     let quality = of(|cell| match cell.quality {
         Some(score) => words::quality(score, &cell.why),
+        None if cell.no_file => String::new(),
         None if cell.trouble.is_empty() => words::NOT_LOOKED_AT.to_owned(),
         None => cell.trouble.clone(),
     });
@@ -113,6 +114,7 @@ pub fn Info(
                         {fact(words::ALBUMS, of(|cell| cell.albums.join(", ")))}
                         {fact(words::SIZE, of(|cell| words::pixels(cell.width, cell.height)))}
                         {fact(words::CAMERA, of(|cell| cell.camera.clone()))}
+                        {fact(words::LENS, of(|cell| cell.lens.clone()))}
                         {fact(words::FILE, of(|cell| cell.name.clone()))}
                         {fact(words::ORIGINAL, move || cell.with(|cell| cell.as_ref().map(|cell| view.folders.told(cell)).unwrap_or_default()))}
                     </dl>

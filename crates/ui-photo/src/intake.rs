@@ -472,7 +472,7 @@ impl Intake {
                     Ok(answer) => {
                         let number =
                             |name: &str| answer.get(name).and_then(Value::as_u64).unwrap_or_default();
-                        progress.new += (number("new") + number("back")) as usize;
+                        progress.new += (number("new") + number("back") + number("whole")) as usize;
                         progress.known += number("known") as usize;
                     }
                     Err(trouble) => {

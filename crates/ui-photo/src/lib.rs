@@ -157,6 +157,12 @@ impl Panel for Photos {
         (!pictures.first.is_empty()).then(|| view! { <Found pictures /> }.into_any())
     }
 
+    /// Small pictures of what would go, or be changed.
+    fn would(&self, tool: &str, answer: &Value) -> Option<AnyView> {
+        let pictures = words::is_ours(tool).then(|| Pictures::that_would_change(answer))?;
+        (!pictures.first.is_empty()).then(|| view! { <Found pictures /> }.into_any())
+    }
+
     /// S0-42.
     fn suggestions(&self, last: Option<LastCall>) -> Vec<&'static str> {
         let found = |last: LastCall| {

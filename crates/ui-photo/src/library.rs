@@ -50,6 +50,8 @@ pub struct Cell {
     pub gps: Option<[i32; 2]>,
     /// What its camera calls itself.
     pub camera: String,
+    /// What its lens calls itself.
+    pub lens: String,
     /// The person's stars.
     pub stars: u32,
     /// The best of its near-duplicates; empty for none.
@@ -60,6 +62,8 @@ pub struct Cell {
     pub looked_at: bool,
     /// It is in the bin.
     pub in_bin: bool,
+    /// Its file is not on this device: it is known from a file of everything.
+    pub no_file: bool,
     /// The names of the albums that it is in.
     pub albums: Vec<String>,
     /// The names of the people on it, as far as [`named`] gave them: no answer of `photo_grid` has them.
@@ -102,8 +106,8 @@ impl Cell {
     /// Whether a person who types these words, in lower case, means it.
     fn has_words(&self, words: &[String]) -> bool {
         let text =
-            format!("{} {} {} {} {}", self.name, self.place, self.camera, self.at, self.tags.join(" "));
-        let text = text.to_lowercase();
+            [&self.name, &self.place, &self.camera, &self.lens, &self.at].map(String::as_str).join(" ");
+        let text = format!("{text} {}", self.tags.join(" ")).to_lowercase();
         words.iter().all(|word| text.contains(word))
     }
 }

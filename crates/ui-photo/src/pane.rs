@@ -158,7 +158,7 @@ pub fn Pane() -> impl IntoView {
         }
     });
     // What has been in the bin for 30 days goes; where that is refused, the next time.
-    page.tools.run("photo_purge", json!({}), Say::Nothing, |_| {});
+    page.tools.run("photo_expire", json!({}), Say::Nothing, |_| {});
     let (is_over, section) = (RwSignal::new(false), NodeRef::new());
     ways::take_opened(intake);
     // As long as the pane lives.

@@ -4,7 +4,7 @@
 use leptos::ev::{PointerEvent, WheelEvent};
 use leptos::html;
 use leptos::prelude::*;
-use ui_kit::memo;
+use ui_kit::{Icon, memo};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event};
 
@@ -242,6 +242,8 @@ struct Picture {
     id: String,
     width: u32,
     height: u32,
+    /// There is none to be drawn.
+    no_file: bool,
 }
 
 /// The picture, with the frames around its faces.
@@ -260,7 +262,12 @@ pub fn Stage(
     let picture = memo(move |_| {
         cell.with(|cell| {
             let cell = cell.as_ref()?;
-            Some(Picture { id: cell.id.clone(), width: cell.width, height: cell.height })
+            Some(Picture {
+                id: cell.id.clone(),
+                width: cell.width,
+                height: cell.height,
+                no_file: cell.no_file,
+            })
         })
     });
     // By itself: where the file in a folder takes a while, the small picture is seen first, and the frames stay.
@@ -309,11 +316,22 @@ pub fn Stage(
                 {move || {
                     picture
                         .get()
-                        .map(|Picture { id, width, height }| {
+                        .map(|Picture { id, width, height, no_file }| {
+                            if no_file {
+                                return view! {
+                                    <div class="photo-no-file photo-no-file-large" data-testid="photo-no-file-large">
+                                        {Icon::Picture.draw()}
+                                        <strong>{words::NO_FILE}</strong>
+                                        <span>{words::NO_FILE_HINT}</span>
+                                    </div>
+                                }
+                                    .into_any();
+                            }
                             view! {
                                 <img src=source alt=spoken width=width height=height draggable="false" />
                                 <Frames people=view.people photo=id named />
                             }
+                                .into_any()
                         })
                 }}
             </div>

@@ -234,6 +234,7 @@ async fn take(
     item["taken"] = json!(taken);
     item["gps"] = json!(gps);
     item["camera"] = json!(metadata.camera());
+    item["lens"] = json!(metadata.lens.as_deref().unwrap_or_default());
     item["seen"] = seen;
     Ok(json!({ "hangs": hangs, "faces": faces, "item": item }))
 }

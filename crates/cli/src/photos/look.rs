@@ -30,6 +30,8 @@ const NO_PICTURE: &str = "This is no picture that a camera makes.";
 pub struct There {
     pub is_in_bin: bool,
     pub is_looked_at: bool,
+    /// Not so where it came in by a file of everything, and nothing of its own did yet.
+    pub has_file: bool,
 }
 
 /// What a file is looked at with, and what it is compared with. All threads have the same.
@@ -87,7 +89,7 @@ impl Looker {
         if !came().insert(id.clone()) {
             return Ok(Seen::Known);
         }
-        let there = self.there.get(&id).filter(|there| !there.is_in_bin);
+        let there = self.there.get(&id).filter(|there| !there.is_in_bin && there.has_file);
         // Without all nets there is nothing more to be seen than there was.
         if there.is_some_and(|there| there.is_looked_at || !self.nets.is_whole) {
             return Ok(Seen::Known);
@@ -109,6 +111,7 @@ impl Looker {
             "taken": metadata.taken.map(|taken| taken.to_string()),
             "gps": gps,
             "camera": metadata.camera(),
+            "lens": metadata.lens.as_deref().unwrap_or_default(),
             "place_of_original": place_of_original,
         });
         Ok(Seen::New { item, look })

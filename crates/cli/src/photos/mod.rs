@@ -161,7 +161,14 @@ async fn there(tools: &Todos) -> anyhow::Result<HashMap<String, There>> {
     let is = |cell: &Value, name: &str| cell.get(name).and_then(Value::as_bool).unwrap_or_default();
     let all = cells.iter().filter_map(|cell| {
         let id = cell.get("id").and_then(Value::as_str)?.to_owned();
-        Some((id, There { is_in_bin: is(cell, "in_bin"), is_looked_at: is(cell, "looked_at") }))
+        Some((
+            id,
+            There {
+                is_in_bin: is(cell, "in_bin"),
+                is_looked_at: is(cell, "looked_at"),
+                has_file: !is(cell, "no_file"),
+            },
+        ))
     });
     Ok(all.collect())
 }
@@ -296,6 +303,7 @@ impl Intake<'_> {
             self.count.new += number("new");
             self.count.back += number("back");
             self.count.known += number("known");
+            self.count.whole += number("whole");
         }
         if self.looked.len() >= least {
             let items = std::mem::take(&mut self.looked);

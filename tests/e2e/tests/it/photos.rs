@@ -343,3 +343,17 @@ async fn a_remote_model_is_offered_photo_tools_where_there_are_photos() {
     }
     browser.console_is_clean(&[]).await;
 }
+
+/// Whoever is asked whether photos may go sees which ones.
+#[tokio::test]
+async fn a_question_before_a_deletion_shows_what_would_go() {
+    let (_app, browser) = open_photos(App::start()).await;
+    bring_in(&browser, &["astronaut.jpg", "cat.jpg", "coffee.jpg"].map(picture)).await;
+    browser.ask("Show me photos of cats").await;
+    browser.send("Delete them").await;
+    browser.approvals().card().within("[data-testid=photo-strip] img").are(1).await;
+    browser.approvals().deny().click().await;
+    browser.idle().await;
+    browser.photos().count().says("3 photos").await;
+    browser.console_is_clean(&[]).await;
+}
