@@ -9,15 +9,19 @@ use std::sync::{Mutex, PoisonError};
 use photo::photo_id;
 use places::Places;
 use serde_json::{Value, json};
-use vision::decode::{DecodeError, Limits, decode};
+use vision::decode::{DecodeError, Limits, decode, needs};
 use vision::exif::{self, Metadata};
 use vision::format::Format;
 use vision::look::{SIDE, features_to_bytes};
 
 use super::nets::Nets;
+use super::room::Room;
 
 /// The most bytes of a file: a picture that is larger is none of a camera's. The page's limit.
 const MOST_BYTES: u64 = 200 * 1024 * 1024;
+
+/// The most bytes of memory for pixels, of all threads together: five photos of 16 megapixels, or one of the largest.
+const MOST_PIXEL_BYTES: u64 = 256_000_000;
 
 /// So many bytes tell a format ([`Format::of`]): what is no picture is not read to its end.
 const HEAD: u64 = 1_024;
@@ -36,12 +40,22 @@ pub struct There {
 
 /// What a file is looked at with, and what it is compared with. All threads have the same.
 pub struct Looker {
-    pub nets: Nets,
-    pub places: Option<Places>,
+    nets: Nets,
+    places: Option<Places>,
     /// The photos that are there, by their ids.
-    pub there: HashMap<String, There>,
+    there: HashMap<String, There>,
     /// The ids of those that came in this run.
-    pub came: Mutex<HashSet<String>>,
+    came: Mutex<HashSet<String>>,
+    /// For the pixels of all that is decoded at a time.
+    room: Room,
+}
+
+impl Looker {
+    /// One that looks with these nets, where these photos are there.
+    pub fn new(nets: Nets, there: HashMap<String, There>) -> Self {
+        let places = Places::read(places::packed()).ok();
+        Self { nets, places, there, came: Mutex::default(), room: Room::new(MOST_PIXEL_BYTES) }
+    }
 }
 
 /// What became of a file.
@@ -118,14 +132,18 @@ impl Looker {
     }
 
     fn look(&self, bytes: &[u8], format: Format, metadata: &Metadata) -> Result<Look, String> {
-        let mut look = match decode(bytes, Limits::default()) {
+        let limits = Limits::default();
+        let room = self.room.take(needs(bytes, limits));
+        let mut look = match decode(bytes, limits) {
             Ok(decoded) => {
                 let [width, height] = [decoded.picture.width, decoded.picture.height].map(|side| side as u32);
                 let size = if decoded.orientation.is_sideways() { [height, width] } else { [width, height] };
+                let small = decoded.upright(SIDE);
+                drop(room);
                 let look = self
                     .nets
                     .eyes
-                    .look(&decoded.upright(SIDE), size, metadata, format)
+                    .look(&small, size, metadata, format)
                     .map_err(|error| sentence(&error.to_string()))?;
                 Look {
                     seen: serde_json::to_value(&look).map_err(|error| sentence(&error.to_string()))?,
@@ -190,12 +208,7 @@ mod tests {
     fn looker() -> Looker {
         let nets = Nets::find(Some(Path::new("/nowhere")));
         assert!(!nets.is_whole && nets.missing.contains("--models"), "{}", nets.missing);
-        Looker {
-            nets,
-            places: Places::read(places::packed()).ok(),
-            there: HashMap::new(),
-            came: Mutex::default(),
-        }
+        Looker::new(nets, HashMap::new())
     }
 
     #[test]
