@@ -37,6 +37,7 @@ mod photo_access;
 mod photo_intake;
 mod photo_kills;
 mod photo_places;
+mod photo_talk;
 mod photos;
 mod privacy;
 mod promises;
