@@ -1,6 +1,6 @@
-//! `cluster_images`, `show_cluster` and `select_best_per_cluster`: photos by event, and the best of each.
+//! `cluster_images`, `show_cluster` and `select_best_per_cluster`: photos by event, and the best of each event or person.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use async_trait::async_trait;
@@ -224,39 +224,40 @@ impl Tool<Stage> for ShowCluster {
 
 pub(crate) struct SelectBestPerCluster;
 
-/// How many of each event.
+/// How many of each event, or of each person.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BestArgs {
-    /// Only among these: ids, or the reference of an earlier result. All photos when left out.
-    images: Option<Images>,
+    /// Only among these: ids, or the reference of an earlier result; of group_by_person's result the best of each person. All
+    /// photos when left out.
+    images: Option<Clustered>,
     /// How many of each, 1 to 20; 1 when left out.
     #[schemars(range(min = 1, max = 20))]
     per_cluster: Option<usize>,
 }
 
-/// The best of each event.
+/// The best of each event, or of each person.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct BestOfEach {
     /// One sentence for a person.
     summary: String,
-    /// How many events.
+    /// How many events or people.
     num_clusters: usize,
     /// How many photos.
     num_images: usize,
     /// How many of each were asked for.
     top_n: usize,
-    /// The best of each event, the newest event first.
+    /// The best of each, in the order of the events (the newest first) or people.
     items: Vec<Chosen>,
     /// There are words here that strangers may have written.
     #[serde(skip_serializing_if = "Option::is_none")]
     untrusted: Option<&'static str>,
 }
 
-/// A photo and the event that it is the best of.
+/// A photo, and what it is the best of.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Chosen {
-    /// When and where.
+    /// The event, when and where, or who.
     event: String,
     /// The photo.
     #[serde(flatten)]
@@ -267,8 +268,8 @@ pub(crate) struct Chosen {
 impl Tool<Stage> for SelectBestPerCluster {
     const NAME: &'static str = "select_best_per_cluster";
     const TITLE: &'static str = "Best of each event";
-    const DESCRIPTION: &'static str =
-        "Gives the best photos of each event by quality. The result can be given to other tools as `images`.";
+    const DESCRIPTION: &'static str = "Gives the best photos of each event, or of each person of group_by_person's result, by quality. The \
+         result can be given to other tools as `images`.";
     const HINTS: Hints = Hints::READ;
     type Args = BestArgs;
     type Output = BestOfEach;
@@ -279,28 +280,48 @@ impl Tool<Stage> for SelectBestPerCluster {
         if !(1..=MOST).contains(&each) {
             return Err(ToolError::Rejected(format!("per_cluster is {each}; it may be 1 to {MOST}.")));
         }
-        let groups = events(&photos_of(stage, args.images.as_ref())?);
+        let people = args.images.as_ref().filter(|images| images.of_people);
+        let groups: Vec<(String, Vec<Rc<Photo>>)> = match people {
+            Some(people) => {
+                must_be_on(stage)?;
+                let people = people.clusters.iter().flatten();
+                let of = |person: &Shown| {
+                    let theirs = photos_of(stage, Some(&Images(person.ids.clone())))?;
+                    Ok((person.name.clone(), theirs))
+                };
+                people.map(of).collect::<Result<_, ToolError>>()?
+            }
+            None => {
+                let groups = events(&photos_of(stage, args.images.as_ref().map(|given| &given.images))?);
+                groups.into_iter().map(|group| (name(&group), group)).collect()
+            }
+        };
         let chosen: Vec<(String, Rc<Photo>)> = groups
             .iter()
-            .flat_map(|group| {
-                let event = name(group);
+            .flat_map(|(event, group)| {
                 let mut best = best_first(group.clone());
                 best.truncate(each);
                 best.into_iter().map(move |photo| (event.clone(), photo))
             })
             .collect();
-        let summary = match groups.len() {
-            0 => "There are no events: no photo says when it was taken.".to_owned(),
-            count => format!(
-                "The best of {}: {}.",
-                domain::counted(count, "event", "events"),
-                photos(chosen.len())
-            ),
+        // A photo may be the best of two people, and is one photo.
+        let once: HashSet<&String> = order::gather(chosen.iter().map(|(_, photo)| &photo.id));
+        let count = once.len();
+        let summary = match (groups.len(), people.is_some()) {
+            (0, true) => "Nobody is on two of them.".to_owned(),
+            (0, false) => "There are no events: no photo says when it was taken.".to_owned(),
+            (groups, of_people) => {
+                let groups = match of_people {
+                    true => domain::counted(groups, "person", "people"),
+                    false => domain::counted(groups, "event", "events"),
+                };
+                format!("The best of {groups}: {}.", photos(count))
+            }
         };
         Ok(BestOfEach {
             summary,
             num_clusters: groups.len(),
-            num_images: chosen.len(),
+            num_images: count,
             top_n: each,
             untrusted: mark(chosen.iter().map(|(_, photo)| &**photo)),
             items: chosen

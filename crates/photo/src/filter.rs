@@ -1,6 +1,7 @@
 //! Which photos are meant by words, numbers and days.
 
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use dates::iso::read_day;
 use dates::names::month_name;
@@ -10,7 +11,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use store::Stage;
 
-use crate::images::Images;
+use crate::images::{Images, best_first};
 use crate::list::Sort;
 use crate::model::{Album, Photo};
 use crate::person::{Person, existing, is_on, must_be_on, shown};
@@ -47,9 +48,8 @@ pub(crate) struct Filter {
     pub album: Option<String>,
     /// Only of this shape.
     pub orientation: Option<Orientation>,
-    /// true: only those that have near-duplicates.
-    #[serde(default)]
-    pub duplicates: bool,
+    /// true: only those that have near-duplicates; false: of near-duplicates only the best.
+    pub duplicates: Option<bool>,
     /// The order; newest when left out.
     pub sort: Option<Sort>,
 }
@@ -149,7 +149,7 @@ impl Sieve {
         within(photo.faces, filter.min_faces, filter.max_faces)
             && within(quality, filter.min_quality, filter.max_quality)
             && filter.min_stars.is_none_or(|least| photo.stars >= least)
-            && (!filter.duplicates || !photo.twin_of.is_empty())
+            && (filter.duplicates != Some(true) || !photo.twin_of.is_empty())
             && filter.orientation.is_none_or(|shape| has_shape(photo, shape))
             && self.people.iter().all(|on| on.contains(&photo.id))
             && self.album.as_ref().is_none_or(|album| album.contains(&photo.id))
@@ -157,6 +157,18 @@ impl Sieve {
             && self.tags.iter().all(|tag| self.is_called(photo, tag))
             && self.place.as_ref().is_none_or(|place| is_at(photo, place))
             && self.has_all_words(photo)
+    }
+
+    /// Takes out of what was let through what is spare: of each group of near-duplicates among it all but the best.
+    pub fn take_out_spare(&self, found: &mut Vec<Rc<Photo>>) {
+        if self.filter.duplicates != Some(false) {
+            return;
+        }
+        let mut groups = HashSet::new();
+        let best = best_first(found.clone());
+        let is_kept = |photo: &&Rc<Photo>| photo.twin_of.is_empty() || groups.insert(photo.twin_of.clone());
+        let kept: HashSet<String> = order::gather(best.iter().filter(is_kept).map(|photo| photo.id.clone()));
+        found.retain(|photo| kept.contains(&photo.id));
     }
 
     fn is_of_the_days(&self, photo: &Photo) -> bool {

@@ -196,13 +196,15 @@ enum By {
     Stars,
     /// The last taken first.
     Newest,
+    /// The first taken first.
+    Oldest,
 }
 
 #[async_trait(?Send)]
 impl Tool<Stage> for RankImages {
     const NAME: &'static str = "rank_images";
     const TITLE: &'static str = "Rank photos";
-    const DESCRIPTION: &'static str = "Puts photos in an order (quality, sharpness, light, faces, stars, newest) and gives the first of \
+    const DESCRIPTION: &'static str = "Puts photos in an order (quality, sharpness, light, faces, stars, newest, oldest) and gives the first of \
          them. The result can be given to other tools as `images`.";
     const HINTS: Hints = Hints::READ;
     type Args = RankArgs;
@@ -215,6 +217,9 @@ impl Tool<Stage> for RankImages {
         let (all, by) = (found.len(), args.by.unwrap_or_default());
         let unseen = found.iter().filter(|photo| !photo.is_looked_at()).count();
         let mut ranked = in_order(found);
+        if by == By::Oldest {
+            ranked.reverse();
+        }
         let key = |photo: &Photo| {
             let quality = photo.quality.as_ref();
             match by {
@@ -223,7 +228,7 @@ impl Tool<Stage> for RankImages {
                 By::Light => quality.map_or(0, |quality| quality.light),
                 By::Faces => photo.faces.unwrap_or(0),
                 By::Stars => photo.stars,
-                By::Newest => 0,
+                By::Newest | By::Oldest => 0,
             }
         };
         order::sort_by_key(&mut ranked, |photo| std::cmp::Reverse(key(photo)));
@@ -235,6 +240,7 @@ impl Tool<Stage> for RankImages {
             By::Faces => "those with the most faces",
             By::Stars => "those with the most stars",
             By::Newest => "the newest",
+            By::Oldest => "the oldest",
         };
         let summary = match ranked.len() {
             0 => "There are no photos to rank.".to_owned(),
@@ -242,7 +248,8 @@ impl Tool<Stage> for RankImages {
             count => format!("{count} of {}: {word}.", photos(all)),
         };
         let top_n = Some(ranked.len());
-        let unseen = if by == By::Newest || by == By::Stars { 0 } else { unseen };
+        let needs_no_look = matches!(by, By::Newest | By::Oldest | By::Stars);
+        let unseen = if needs_no_look { 0 } else { unseen };
         Ok(Found { top_n, ..Found::of(&ranked, summary) }.with_not_looked_at(unseen))
     }
 }

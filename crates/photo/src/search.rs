@@ -35,6 +35,7 @@ impl Tool<Stage> for PhotoSearch {
         let sort = args.sort.unwrap_or_default();
         let sieve = args.read(stage)?;
         found.retain(|photo| sieve.lets_through(photo));
+        sieve.take_out_spare(&mut found);
         let found = sort.apply(found);
         let summary = match found.len() {
             0 => "No photo fits.".to_owned(),

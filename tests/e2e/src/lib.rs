@@ -2,7 +2,7 @@
 //!
 //! `App` is a running `satchel serve`, `Browser` a Chromium with an empty profile, driven as a person drives it,
 //! `Chromium` one that is started bare for tests that kill tabs, workers or the browser itself, `Provider`
-//! an HTTP server that plays recorded model streams. Nothing is mocked on our side of the wire.
+//! an HTTP server that plays recorded model streams, `Wire` a proxy that keeps every request of a browser. Nothing is mocked on our side of the wire.
 //! What is on a screen has a name in the file of that screen (`chat`, `settings`, `history` …): `browser.history().entry()` is an
 //! [`Element`], found anew each time, and what is done with it waits until it can be done. A new domain gets a file of its own.
 //! A harness reports by panicking: a test has nobody to hand an error to.
@@ -36,6 +36,7 @@ mod sign_in;
 mod static_host;
 mod tool_server;
 mod trace;
+mod wire;
 mod workspace;
 
 pub use app::{App, dist, notes_dist, satchel};
@@ -54,3 +55,4 @@ pub use screen::{
 pub use sign_in::SignInServer;
 pub use static_host::StaticHost;
 pub use tool_server::{Asked, Manner, ToolServer};
+pub use wire::{Sent, Wire};

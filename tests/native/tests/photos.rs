@@ -190,3 +190,89 @@ fn what_was_found_is_exported_without_places() {
     assert_eq!(nothing.tools().join(" "), "photo_search photo_export");
     assert!(nothing.answer.contains("No photo is meant"), "{}", nothing.answer);
 }
+
+/// S0-46: what was narrowed down is of what was found, and in its order.
+#[test]
+fn what_was_found_is_narrowed_down_and_ranked_again() {
+    let mut world = library();
+    goes(
+        &mut world,
+        &[
+            ("Show me photos with faces", "detect_faces", "45 photos with faces"),
+            ("Only from January", "photo_search", "25 photos fit."),
+            ("Tag them as vacation", "photo_tag", "Tagged 25 photos"),
+            ("Rank my photos by quality, top 20", "rank_images", "20 of 200 photos: the best."),
+            ("Only from vacation", "photo_search", "20 photos fit."),
+            ("without faces", "photo_search", "No photo fits."),
+            ("Show me the best 40 photos", "assess_quality_batch", "The best 40 of 200 photos."),
+        ],
+    );
+    let narrowed = world.say("only from vacation", true);
+    assert!(narrowed.answer.contains("25 photos fit."), "{}", narrowed.answer);
+    assert!(narrowed.calls[0].contains(r#""sort":"best""#), "{:?}", narrowed.calls);
+    goes(&mut world, &[("which is sharpest?", "rank_images", "1 of 25 photos: the sharpest.")]);
+}
+
+#[test]
+fn more_is_more_of_what_was_ranked() {
+    let mut world = library();
+    goes(
+        &mut world,
+        &[
+            ("Show me photos with faces", "detect_faces", "45 photos with faces"),
+            ("Show me more", "", "That was all that I found."),
+            ("Show me photos with faces", "detect_faces", "45 photos with faces"),
+            ("Which ones are the best quality?", "assess_quality_batch", "The best 10 of 45 photos."),
+            ("Show me more", "assess_quality_batch", "The best 20 of 45 photos."),
+            ("more", "assess_quality_batch", "The best 40 of 45 photos."),
+            ("any more?", "assess_quality_batch", "45 photos, the best first."),
+            ("which one is the best?", "assess_quality_batch", "The best of 45 photos."),
+        ],
+    );
+}
+
+/// S0-42: what is offered after a list of people is done for people, and after a list of events for events.
+#[test]
+fn the_best_of_each_is_of_what_was_grouped() {
+    let mut world = library();
+    turn_people_on(&world);
+    goes(
+        &mut world,
+        &[
+            ("Who is on my photos?", "group_by_person", "5 people on 45 photos."),
+            ("The best of each", "group_by_person select_best_per_cluster", "The best of 5 people: "),
+            ("Group my photos by event", "cluster_images", "200 photos in 8 events."),
+            ("The best of each", "select_best_per_cluster", "The best of 8 events: 8 photos."),
+        ],
+    );
+    // What was grouped on the way to it is no list that anybody saw.
+    let mut world = library();
+    turn_people_on(&world);
+    goes(
+        &mut world,
+        &[
+            (
+                "The best photo of each person",
+                "group_by_person select_best_per_cluster",
+                "The best of 5 people: ",
+            ),
+            ("The first person is Ada", "", "I do not know whom you mean"),
+        ],
+    );
+}
+
+/// A wish to see is no change: stars that are asked for are not given.
+#[test]
+fn photos_with_stars_are_looked_for() {
+    let mut world = library();
+    goes(
+        &mut world,
+        &[
+            ("Show me photos with faces", "detect_faces", "45 photos with faces"),
+            ("Which ones are the best quality?", "assess_quality_batch", "The best 10 of 45 photos."),
+            ("Give them 4 stars", "photo_rate", "10 photos"),
+            ("Show me photos with faces", "detect_faces", "45 photos with faces"),
+            ("Only those with 4 stars", "photo_search", "10 photos fit."),
+        ],
+    );
+}

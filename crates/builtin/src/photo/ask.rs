@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::past;
 use super::people::{Whom, people};
+use super::ranked::{By, OF_ORDER, asks_for_more, front, is_thrown_away, ranked};
 use crate::lex::{Kind, Token, lex, text_of};
 use crate::phrases::plain;
 
@@ -17,8 +18,8 @@ pub enum Ask {
     CannotKnow,
     /// Who is on them.
     ByPerson(Of),
-    /// Those that people are on, all of them on each.
-    With { whom: Vec<Whom>, of: Of },
+    /// Those that people are on, all of them on each; the best first where that is asked for.
+    With { whom: Vec<Whom>, of: Of, best: bool },
     /// What somebody is called.
     Name { whom: Whom, name: String },
     /// Two are one person.
@@ -33,12 +34,16 @@ pub enum Ask {
     Best { of: Of, top: Option<u64> },
     /// Those that fit.
     Search { of: Of, filter: Map<String, Value> },
+    /// In an order, and how many of them; with a filter, of those that fit.
+    Rank { of: Of, filter: Map<String, Value>, by: By, top: Option<u64> },
+    /// More of what was shown.
+    More,
     /// By event.
     Events(Of),
     /// One event.
     Event(Which),
-    /// The best of each event.
-    BestOfEach,
+    /// The best of each event, or of each person.
+    BestOfEach(Each),
     /// Near-duplicates.
     Duplicates(Of),
     /// Of each group of near-duplicates all but the best goes.
@@ -88,6 +93,17 @@ pub enum Which {
     Last,
 }
 
+/// Of each what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Each {
+    /// Of each event.
+    Event,
+    /// Of each person.
+    Person,
+    /// Of each of what was grouped last.
+    Group,
+}
+
 /// What the turn before was about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Before {
@@ -104,16 +120,23 @@ pub const NOUNS: [&str; 12] = [
 ];
 
 /// What points at what was found.
-const THOSE: [&str; 7] = ["those", "these", "them", "they", "ones", "it", "that"];
+pub const THOSE: [&str; 7] = ["those", "these", "them", "they", "ones", "it", "that"];
 
 /// What a question or a wish about photos begins with. Anything else is about a thing to be done, whatever is in it: "print the photos",
 /// "book the flu shot".
-const BEGINS: [&str; 45] = [
+const BEGINS: [&str; 52] = [
     "show", "find", "search", "list", "group", "organise", "organize", "sort", "cluster", "which", "what",
     "how", "where", "who", "select", "pick", "choose", "photos", "pictures", "pics", "images", "selfies",
     "my", "all", "only", "the", "from", "blurry", "blurred", "black", "best", "delete", "remove", "erase",
-    "put", "add", "make", "create", "save", "collect", "tag", "label", "rate", "give", "see",
+    "put", "add", "make", "create", "save", "collect", "tag", "label", "rate", "give", "see", "rank",
+    "order", "arrange", "top", "keep", "screenshots", "duplicates",
 ];
+
+/// What narrows down what was found, and is all of a message: "from Paris", "without faces".
+const NARROWS: [&str; 8] = ["from", "in", "near", "at", "with", "without", "no", "during"];
+
+/// Photos of a kind that says itself that they are photos.
+const KINDS: [&str; 4] = ["screenshot", "screenshots", "panorama", "panoramas"];
 
 /// What takes something back, or says no: the app's own.
 const BACK: [&str; 10] = ["undo", "redo", "restore", "bring", "back", "not", "don't", "never", "no", "stop"];
@@ -134,9 +157,12 @@ pub fn ask(said: &str, others: &[String], before: Before, today: Option<Date>) -
     let tokens = plain(&tokens);
     let words: Vec<&str> =
         tokens.iter().filter(|token| token.kind != Kind::Sign).map(|token| token.lower.as_str()).collect();
+    // "Do I have photos of dogs?" is "photos of dogs".
+    let in_front = front(&words);
+    let (tokens, words) = (&tokens[in_front..], words[in_front..].to_vec());
     let has = |any: &[&str]| words.iter().any(|word| any.contains(word));
     let says = |phrase: &str| contains(&words, phrase);
-    let names = has(&NOUNS);
+    let names = has(&NOUNS) || has(&KINDS);
     let first = words.first().copied().unwrap_or_default();
     let is_others = |word: &&str| *word != first && others.iter().any(|other| other == word);
     if !words.iter().any(is_others)
@@ -150,15 +176,25 @@ pub fn ask(said: &str, others: &[String], before: Before, today: Option<Date>) -
     {
         return Some(exported);
     }
-    let without = says("without faces") || says("without people") || says("no faces") || says("no people");
-    if !BEGINS.contains(&first) || words.iter().any(is_others) || (has(&BACK) && !without) {
+    if has_before && is_thrown_away(&words) {
+        return Some(Ask::Delete(Of::Those));
+    }
+    if has_before && asks_for_more(&words) {
+        return Some(Ask::More);
+    }
+    let is_once = is_once(&words);
+    let without =
+        is_once || says("without faces") || says("without people") || says("no faces") || says("no people");
+    let narrows = has_before && NARROWS.contains(&first);
+    let begins = BEGINS.contains(&first) || narrows || in_front > 0;
+    if !begins || words.iter().any(is_others) || (has(&BACK) && !without) {
         return None;
     }
     // "The photo one" answers a question about something else.
-    if first == "the" && !has_before && !has(&["best", "sharpest", "nicest"]) {
+    if first == "the" && !has_before && ranked(&words).is_none() {
         return None;
     }
-    let points = has(&THOSE) || first == "only";
+    let points = has(&THOSE) || first == "only" || narrows;
     // "What can you do?" is the app's own question; with photos in it, it is one about photos.
     if names && (says("what can you do") || says("what can i do") || says("can you do with")) {
         return Some(Ask::What);
@@ -188,18 +224,28 @@ pub fn ask(said: &str, others: &[String], before: Before, today: Option<Date>) -
         let tag = after_word(tokens, &["as", "with"])?;
         return Some(Ask::Tag { of, tag });
     }
-    if (first == "rate" || has(&["star", "stars"])) && has_before {
+    // "Only those with 4 stars" gives none.
+    if (first == "rate" || first == "give" && has(&["star", "stars"])) && has_before {
         let stars = words.iter().find_map(|word| number(word))?;
         return Some(Ask::Rate { of, stars });
     }
-    if has(&["duplicates"]) || names && (has(&["duplicate"]) || says("look the same") || says("are the same"))
+    let is_of_each = has(&["each", "every", "per"]);
+    if first == "keep" {
+        return (has_before && has(&["best"]) && is_of_each).then_some(Ask::KeepBest(of));
+    }
+    if !is_once && has(&["duplicates"])
+        || names && (has(&["duplicate"]) || says("look the same") || says("are the same"))
     {
         return Some(Ask::Duplicates(of));
     }
+    if has(&["best"]) && is_of_each && (names || has_before) {
+        return Some(Ask::BestOfEach(match () {
+            () if events => Each::Event,
+            () if has(&["person", "people"]) => Each::Person,
+            () => Each::Group,
+        }));
+    }
     if events && (names || has_before) {
-        if has(&["best"]) && (has(&["each", "every", "per"])) {
-            return Some(Ask::BestOfEach);
-        }
         if has(&["group", "organise", "organize", "sort", "cluster", "how"])
             || says("by event")
             || says("what events")
@@ -221,26 +267,40 @@ pub fn ask(said: &str, others: &[String], before: Before, today: Option<Date>) -
     let is_about = names || has_before && points;
     if is_about
         && says("where")
-        && (has(&["taken", "took", "from"]) || says("where were") || says("where are"))
+        && (has(&["taken", "took", "from"])
+            || ["were", "are", "was", "is"].contains(words.get(1).unwrap_or(&"")))
         || is_about && has(&["places", "landmarks", "cities"])
     {
         return Some(Ask::Places(of));
     }
-    let rest = searched(&words, tokens, of, today);
+    // What stands behind "sort them by" is the order.
+    let by = words.iter().position(|word| *word == "by").filter(|_| ranked(&words).is_some());
+    let rest = searched(&words[..by.unwrap_or(words.len())], tokens, of, today);
     let is_ours = names || has_before;
-    let is_good = has(&["best", "sharpest", "nicest"])
-        || says("good quality")
-        || says("high quality")
-        || says("best quality");
-    if is_ours && is_good {
-        // "The best of Paris" is a search in order of quality.
-        return match rest {
-            Some(Ask::Search { mut filter, of }) if !filter.is_empty() => {
-                filter.insert("sort".to_owned(), json!("best"));
-                Some(Ask::Search { filter, of })
+    let is_good = says("good quality") || says("high quality");
+    let order = ranked(&words).or_else(|| is_good.then_some((By::Quality, None)));
+    if is_ours && let (Some((by, top)), Some(Ask::Search { mut filter, of })) = (order, rest.clone()) {
+        // "What is the best way to cook rice" is about no photo.
+        if filter.contains_key("text") && !names && !points {
+            return None;
+        }
+        if has(&["face", "faces", "people"]) && by != By::Faces && !filter.contains_key("max_faces") {
+            filter.insert("min_faces".to_owned(), json!(faces_said(&words)));
+        }
+        return Some(match (by, top) {
+            (By::Quality, _)
+                if filter.is_empty() && !["sort", "rank", "order", "arrange"].contains(&first) =>
+            {
+                Ask::Best { of, top }
             }
-            _ => Some(Ask::Best { of, top: words.iter().find_map(|word| number(word)) }),
-        };
+            // "The best of Paris" is a search in order of quality.
+            (By::Quality | By::Newest | By::Oldest, None) if !filter.is_empty() => {
+                let sort = if by == By::Quality { "best" } else { by.name() };
+                filter.insert("sort".to_owned(), json!(sort));
+                Ask::Search { filter, of }
+            }
+            _ => Ask::Rank { of, filter, by, top },
+        });
     }
     if is_ours && has(&["face", "faces", "people", "person", "portrait", "portraits", "selfie", "selfies"]) {
         let least = if has(&["group", "groups"]) { 3 } else { faces_said(&words) };
@@ -260,15 +320,26 @@ pub fn ask(said: &str, others: &[String], before: Before, today: Option<Date>) -
         || (has_before
             && (first == "only"
                 || has(&["ones"])
-                || says("which of them")
-                || says("which of those")
-                || says("which of these")));
+                || ["them", "those", "these"].iter().any(|those| says(&format!("of {those}")))));
     match rest {
+        // Nothing but where, when and what: "with milk" is no photo's.
+        Some(Ask::Search { filter, of })
+            if narrows && !names && !filter.is_empty() && !filter.contains_key("text") =>
+        {
+            Some(Ask::Search { filter, of })
+        }
         Some(Ask::Search { filter, .. }) if filter.is_empty() => {
             (of == Of::All && names).then_some(Ask::List)
         }
         rest => rest.filter(|_| is_said),
     }
+}
+
+/// Whether of near-duplicates one is enough: "no duplicates", "only one of each".
+fn is_once(words: &[&str]) -> bool {
+    ["no duplicates", "without duplicates", "without the duplicates", "without any duplicates", "one of each"]
+        .iter()
+        .any(|phrase| contains(words, phrase))
 }
 
 /// What is to be deleted. Nothing goes but what was found before and is pointed at with nothing more, or what is worse of
@@ -410,6 +481,17 @@ fn searched(words: &[&str], tokens: &[Token], of: Of, today: Option<Date>) -> Op
         filter.insert("max_faces".to_owned(), json!(0));
         left.retain(|word| !matches!(*word, "without" | "no" | "faces" | "people"));
     }
+    if is_once(words) {
+        filter.insert("duplicates".to_owned(), json!(false));
+        left.retain(|word| !matches!(*word, "without" | "no" | "duplicates" | "one" | "each"));
+    }
+    // "With 4 stars", "with at least 4 stars".
+    if let Some(at) = words.iter().position(|word| matches!(*word, "star" | "stars"))
+        && let Some(stars) = at.checked_sub(1).and_then(|at| number(words[at])).filter(|stars| *stars <= 5)
+    {
+        filter.insert("min_stars".to_owned(), json!(stars));
+        left.retain(|word| !matches!(*word, "star" | "stars"));
+    }
     if words.iter().any(|word| matches!(*word, "blurry" | "blurred" | "unsharp")) {
         filter.insert("tags".to_owned(), json!(["blurred"]));
         left.retain(|word| !matches!(*word, "blurry" | "blurred" | "unsharp"));
@@ -438,21 +520,15 @@ fn searched(words: &[&str], tokens: &[Token], of: Of, today: Option<Date>) -> Op
         SMALL.contains(word)
             || NOUNS.contains(word)
             || THOSE.contains(word)
+            || OF_ORDER.contains(word)
             || matches!(
                 *word,
-                "best"
-                    | "sharpest"
-                    | "nicest"
-                    | "quality"
-                    | "good"
-                    | "high"
-                    | "face"
+                "face"
                     | "faces"
                     | "people"
                     | "person"
                     | "portraits"
                     | "portrait"
-                    | "top"
                     | "delete"
                     | "remove"
                     | "every"
@@ -469,7 +545,6 @@ fn searched(words: &[&str], tokens: &[Token], of: Of, today: Option<Date>) -> Op
                     | "so"
                     | "then"
                     | "now"
-                    | "most"
                     | "really"
                     | "anything"
                     | "something"
@@ -506,6 +581,10 @@ fn place(tokens: &[Token], left: &[&str]) -> Option<(String, Vec<String>)> {
 fn album_name(tokens: &[Token]) -> Option<String> {
     let at = tokens.iter().position(|token| token.lower == "album")?;
     let rest = &tokens[at + 1..];
+    // "An album of them called Trip".
+    let called =
+        rest.iter().position(|token| matches!(&*token.lower, "called" | "named")).unwrap_or_default();
+    let rest = &rest[called..];
     let is_wish = tokens[..at].iter().any(|token| {
         matches!(
             &*token.lower,
@@ -551,7 +630,8 @@ fn faces_said(words: &[&str]) -> u32 {
     said.and_then(|said| u32::try_from(said).ok()).filter(|said| (1..=100).contains(said)).unwrap_or(1)
 }
 
-fn number(word: &str) -> Option<u64> {
+/// A number from 1 to 500, in digits or in a word.
+pub fn number(word: &str) -> Option<u64> {
     let number = word
         .parse()
         .ok()
@@ -560,7 +640,7 @@ fn number(word: &str) -> Option<u64> {
 }
 
 /// Whether the words of a phrase stand beside each other.
-fn contains(words: &[&str], phrase: &str) -> bool {
+pub fn contains(words: &[&str], phrase: &str) -> bool {
     let phrase: Vec<&str> = phrase.split(' ').collect();
     words.windows(phrase.len()).any(|window| window == phrase)
 }

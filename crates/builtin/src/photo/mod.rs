@@ -7,12 +7,13 @@
 mod ask;
 mod past;
 mod people;
+mod ranked;
 mod who;
 
 use serde_json::{Map, Value, json};
 
-use self::ask::{Ask, Before, Of, On, Which, ask};
-use crate::conversation::Turn;
+use self::ask::{Ask, Before, Each, Of, On, Which, ask};
+use crate::conversation::{Done, Turn};
 use crate::run::{Caller, Run, Step, Stop};
 use crate::skill::{Asked, Help, Reading, Skill, Sureness, Words};
 use crate::text::escape;
@@ -25,6 +26,9 @@ pub struct Photos;
 
 /// How many photos, events or groups an answer names.
 const TOLD: usize = 8;
+
+/// The most photos that are put in order.
+const MOST_RANKED: u64 = 500;
 
 impl Skill for Photos {
     fn domain(&self) -> &'static str {
@@ -140,6 +144,41 @@ fn images_of_last(past: &[Turn], tool: &str) -> Option<Value> {
     calls.find(|done| done.call.name == tool && !done.is_error)?.call.arguments.get("images").cloned()
 }
 
+/// The last call of the conversation that found photos.
+fn last_finding(past: &[Turn]) -> Option<&Done> {
+    past.last()?.calls.iter().rev().find(|done| !done.is_error && is_finding(&done.call.name))
+}
+
+/// Whether what was found last was in order of quality.
+fn was_ranked(past: &[Turn]) -> bool {
+    last_finding(past).is_some_and(|done| {
+        let by = done.call.arguments.get("by").and_then(Value::as_str);
+        match &*done.call.name {
+            "assess_quality_batch" | "select_best_per_cluster" => true,
+            "rank_images" => by.is_none_or(|by| by == "quality"),
+            _ => done.call.arguments.get("sort").and_then(Value::as_str) == Some("best"),
+        }
+    })
+}
+
+/// The call that shows twice as many of what was the first of an order; none where all that was found was shown.
+fn first_of_more(past: &[Turn]) -> Option<(String, Value)> {
+    let done = last_finding(past)
+        .filter(|done| matches!(&*done.call.name, "assess_quality_batch" | "rank_images"))?;
+    let text = done.result.as_deref()?;
+    let shown = match serde_json::from_str::<Value>(text) {
+        Ok(result) => result.get("top_n").and_then(Value::as_u64),
+        // In short: among its key metrics.
+        Err(_) => text
+            .split("top_n: ")
+            .nth(1)
+            .and_then(|rest| rest.split(|letter: char| !letter.is_ascii_digit()).next()?.parse().ok()),
+    };
+    let mut arguments = done.call.arguments.clone();
+    arguments["top_n"] = json!((shown? * 2).clamp(1, MOST_RANKED));
+    Some((done.call.name.clone(), arguments))
+}
+
 /// Whether a tool answers with photos.
 fn is_finding(tool: &str) -> bool {
     matches!(
@@ -214,7 +253,7 @@ fn carry_out(run: &mut Run<'_>, ask: &Ask, before: Option<&Value>, past: &[Turn]
         Ask::What => run.say(WHAT.to_owned()),
         Ask::CannotKnow => run.say(CANNOT_KNOW.to_owned()),
         Ask::ByPerson(which) => who::listed_people(run, with(of(which)?, json!({})))?,
-        Ask::With { whom, of: which } => who::with(run, whom, of(which)?, past)?,
+        Ask::With { whom, of: which, best } => who::with(run, whom, of(which)?, *best, past)?,
         Ask::Name { whom, name } => {
             let person = who::named(run, whom, past)?;
             changed(run, "person_name", json!({ "person": person, "name": name }))?;
@@ -241,8 +280,29 @@ fn carry_out(run: &mut Run<'_>, ask: &Ask, before: Option<&Value>, past: &[Turn]
             told(run, "assess_quality_batch", with(of(which)?, more))?;
         }
         Ask::Search { of: which, filter } => {
-            told(run, "photo_search", with(of(which)?, Value::Object(filter.clone())))?;
+            let mut filter = filter.clone();
+            // What was in order of quality stays so when it is narrowed down (S0-46).
+            if *which == Of::Those && !filter.contains_key("sort") && was_ranked(past) {
+                filter.insert("sort".to_owned(), json!("best"));
+            }
+            told(run, "photo_search", with(of(which)?, Value::Object(filter)))?;
         }
+        Ask::Rank { of: which, filter, by, top } => {
+            let mut images = of(which)?;
+            if !filter.is_empty() {
+                let found = called(run, "photo_search", with(images, Value::Object(filter.clone())))?;
+                images = Some(images_of(&found));
+            }
+            let mut how = json!({ "by": by.name() });
+            if let Some(top) = top {
+                how["top_n"] = json!(top);
+            }
+            told(run, "rank_images", with(images, how))?;
+        }
+        Ask::More => match first_of_more(past) {
+            Some((tool, arguments)) => told(run, &tool, arguments)?,
+            None => run.say(ALL_OF_IT.to_owned()),
+        },
         Ask::Events(which) => {
             let answer = called(run, "cluster_images", with(of(which)?, json!({})))?;
             run.say(listed(&answer, "clusters", |cluster| {
@@ -262,9 +322,26 @@ fn carry_out(run: &mut Run<'_>, ask: &Ask, before: Option<&Value>, past: &[Turn]
             let of = images_of_last(past, "cluster_images");
             told(run, "show_cluster", with(of, json!({ "number": number })))?;
         }
-        Ask::BestOfEach => {
-            let of = images_of_last(past, "cluster_images");
-            told(run, "select_best_per_cluster", with(of, json!({})))?;
+        Ask::BestOfEach(each) => {
+            let grouped = ["group_by_person", "cluster_images", "find_duplicates"];
+            let calls = past.iter().rev().flat_map(|turn| turn.calls.iter().rev());
+            let last = calls.filter(|done| !done.is_error).find(|done| grouped.contains(&&*done.call.name));
+            match (each, last.map(|done| &*done.call.name)) {
+                (Each::Person, _) | (Each::Group, Some("group_by_person")) => {
+                    let images = images_of_last(past, "group_by_person");
+                    let people = called(run, "group_by_person", with(images, json!({})))?;
+                    let people = people.get("reference").cloned().unwrap_or(people);
+                    told(run, "select_best_per_cluster", json!({ "images": people }))?;
+                }
+                (Each::Group, Some("find_duplicates")) => {
+                    let images = images_of_last(past, "find_duplicates");
+                    told(run, "photo_search", with(images, json!({ "duplicates": false })))?;
+                }
+                _ => {
+                    let images = images_of_last(past, "cluster_images");
+                    told(run, "select_best_per_cluster", with(images, json!({})))?;
+                }
+            }
         }
         Ask::Duplicates(which) => told(run, "find_duplicates", with(of(which)?, json!({})))?,
         Ask::KeepBest(which) => {
@@ -428,6 +505,10 @@ const NONE_YET: &str = "There are no photos yet. Open **Photos** beside the chat
 
 /// What is meant by "those" is not there.
 const WHICH: &str = "I do not know which photos you mean: say which, such as “photos with faces”, and then what to do with them.";
+
+/// More is asked for, and there is no more.
+const ALL_OF_IT: &str =
+    "That was all that I found. **Show all** below the small pictures shows every one of them in **Photos**.";
 
 /// Several photos were found, and one of them is meant.
 const WHICH_PHOTO: &str =

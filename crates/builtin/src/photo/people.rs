@@ -39,6 +39,9 @@ const NO_NAMES: [&str; 25] = [
     "people", "person", "gps", "not", "no", "all", "any", "here", "there", "same", "also",
 ];
 
+/// What photos have on them.
+const HAVE: [&str; 4] = ["have", "has", "show", "shows"];
+
 /// Words for when something is to be done.
 const WHEN: [&str; 18] = [
     "today", "tonight", "tomorrow", "now", "later", "soon", "again", "at", "on", "in", "by", "before",
@@ -200,22 +203,34 @@ fn with(tokens: &[Token], words: &[&str], names: bool, before: Before) -> Option
         let skip = rest.iter().take_while(|word| **word == "me").count();
         let is_whole = length_of_whom(&rest[skip..]) == Some(rest.len() - skip);
         if is_whole && (before.people || rest.contains(&"unnamed")) && rest.contains(&"person") {
-            return Some(Ask::With { whom: vec![whom(&tokens[1 + skip..])?], of: Of::All });
+            return Some(Ask::With { whom: vec![whom(&tokens[1 + skip..])?], of: Of::All, best: false });
         }
     }
-    let is_narrower =
-        before.found && words.iter().any(|word| matches!(*word, "ones" | "only" | "those" | "them"));
+    let is_narrower = before.found
+        && (matches!(words, ["with", ..])
+            || words.iter().any(|word| matches!(*word, "ones" | "only" | "those" | "them")));
     if !names && !is_narrower {
         return None;
     }
-    let at = words.iter().position(|word| matches!(*word, "of" | "with" | "showing"))?;
+    // "Which ones have Ada in them?"
+    let (tokens, words) = match words {
+        ["which", rest @ .., "on" | "in", "it" | "them"] if rest.iter().any(|word| HAVE.contains(word)) => {
+            (&tokens[..tokens.len() - 2], &words[..words.len() - 2])
+        }
+        _ => (tokens, words),
+    };
+    let is_before = |word: &&str| {
+        matches!(*word, "of" | "with" | "showing") || words[0] == "which" && HAVE.contains(word)
+    };
+    let at = words.iter().position(is_before)?;
     let mut people = Vec::new();
     for part in
         tokens[at + 1..].split(|token| token.is("and") || token.sign(",")).filter(|part| !part.is_empty())
     {
         people.push(whom(part)?);
     }
-    (!people.is_empty()).then_some(Ask::With { whom: people, of })
+    let best = words[..at].iter().any(|word| matches!(*word, "best" | "nicest"));
+    (!people.is_empty()).then_some(Ask::With { whom: people, of, best })
 }
 
 /// Who is meant by all of these words.

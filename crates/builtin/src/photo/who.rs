@@ -13,7 +13,8 @@ use crate::text::escape;
 const LIST: &str = "group_by_person";
 
 /// What is asked and said of people: what comes after a list in a turn is what the list was for.
-const ABOUT: [&str; 5] = [LIST, "photo_search", "person_name", "person_merge", "person_split"];
+const ABOUT: [&str; 6] =
+    [LIST, "photo_search", "person_name", "person_merge", "person_split", "select_best_per_cluster"];
 
 /// Whether people were listed in the turn before, or something was said of them.
 pub(super) fn were_spoken_of(past: &[Turn]) -> bool {
@@ -105,7 +106,13 @@ fn names(answer: &Value) -> Vec<String> {
 
 /// Finds the photos that all of these are on. A word with a capital may be anything ("photos of Berlin"): where somebody is not known by
 /// it, it is looked for in all words.
-pub(super) fn with(run: &mut Run<'_>, whom: &[Whom], images: Option<Value>, past: &[Turn]) -> Step<()> {
+pub(super) fn with(
+    run: &mut Run<'_>,
+    whom: &[Whom],
+    images: Option<Value>,
+    best: bool,
+    past: &[Turn],
+) -> Step<()> {
     let people = whom.iter().map(|whom| named(run, whom, past)).collect::<Step<Vec<_>>>()?;
     let known = match run.call_each(vec![(LIST.to_owned(), json!({}))])?.pop() {
         Some(Ok(answer)) => Ok(names(&answer)),
@@ -116,6 +123,9 @@ pub(super) fn with(run: &mut Run<'_>, whom: &[Whom], images: Option<Value>, past
     let mut arguments = Map::new();
     if let Some(images) = images {
         arguments.insert("images".to_owned(), images);
+    }
+    if best {
+        arguments.insert("sort".to_owned(), json!("best"));
     }
     let found: Option<Vec<&str>> = match &known {
         Ok(known) => people.iter().map(|name| full(known, name)).collect(),

@@ -39,6 +39,7 @@ mod photo_folders;
 mod photo_intake;
 mod photo_kills;
 mod photo_places;
+mod photo_talk;
 mod photos;
 mod privacy;
 mod promises;

@@ -28,7 +28,7 @@ async fn choose(browser: &Browser, folder: &Path) {
 }
 
 /// Waits until nothing comes in any more. As long as it gets on it may take its time.
-async fn all_is_in(browser: &Browser) {
+pub async fn all_is_in(browser: &Browser) {
     let words = "document.querySelector('[data-testid=photo-intake]')?.textContent ?? ''";
     browser
         .until(

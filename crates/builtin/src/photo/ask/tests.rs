@@ -16,8 +16,9 @@ fn short(ask: &Ask) -> String {
         Ask::What => "what".into(),
         Ask::CannotKnow => "cannot know".into(),
         Ask::ByPerson(which) => format!("by person{}", of(which)),
-        Ask::With { whom, of: which } => {
-            format!("with {}{}", whom.iter().map(who).collect::<Vec<_>>().join(" and "), of(which))
+        Ask::With { whom, of: which, best } => {
+            let best = if *best { "best " } else { "" };
+            format!("{best}with {}{}", whom.iter().map(who).collect::<Vec<_>>().join(" and "), of(which))
         }
         Ask::Name { whom, name } => format!("name {} {name}", who(whom)),
         Ask::Same { from, into } => format!("same {} into {}", who(from), who(into)),
@@ -33,7 +34,17 @@ fn short(ask: &Ask) -> String {
         Ask::Events(which) => format!("events{}", of(which)),
         Ask::Event(Which::Number(number)) => format!("event {number}"),
         Ask::Event(Which::Last) => "event last".into(),
-        Ask::BestOfEach => "best of each".into(),
+        Ask::BestOfEach(Each::Event) => "best of each event".into(),
+        Ask::BestOfEach(Each::Person) => "best of each person".into(),
+        Ask::BestOfEach(Each::Group) => "best of each".into(),
+        Ask::Rank { of: which, filter, by, top } => {
+            let mut said = format!("rank {} {}{}", by.name(), top.unwrap_or(0), of(which));
+            if !filter.is_empty() {
+                said.push_str(&format!(" {}", serde_json::to_string(filter).unwrap()));
+            }
+            said
+        }
+        Ask::More => "more".into(),
         Ask::Duplicates(which) => format!("duplicates{}", of(which)),
         Ask::KeepBest(which) => format!("keep best{}", of(which)),
         Ask::Places(which) => format!("places{}", of(which)),
