@@ -1,10 +1,10 @@
 //! The to-dos as MCP resources: `todo://list`, `todo://item/{id}`, `todo://window?…` for a screen, `todo://names` and
 //! `todo://parts/{id}` for a form, and a list to look at (MCP Apps).
 
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use domain::Resources;
-use litemap::LiteMap;
 use mcp::{CompleteIn, Completing, Notification, Resource, ResourceContents, ResourceTemplate, RpcError};
 use serde::Serialize;
 use serde_json::{Map, json};
@@ -42,40 +42,46 @@ struct Names {
 
 /// The names of all lists and tags, in the order of the alphabet.
 fn names(todos: &[Rc<Todo>]) -> Names {
-    let (mut lists, mut tags) = (LiteMap::new_vec(), LiteMap::new_vec());
-    let count = |names: &mut LiteMap<String, usize>, name: &str, open: bool| match names.get_mut(name) {
-        Some(known) => *known += usize::from(open),
-        None => {
-            names.insert(name.to_owned(), usize::from(open));
-        }
-    };
+    let (mut lists, mut tags) = (HashMap::new(), HashMap::new());
     for todo in todos {
-        let open = todo.status == Status::Open;
-        count(&mut lists, &todo.list, open);
-        todo.tags.iter().for_each(|tag| count(&mut tags, tag, open));
+        let open = usize::from(todo.status == Status::Open);
+        *lists.entry(&*todo.list).or_insert(0) += open;
+        todo.tags.iter().for_each(|tag| *tags.entry(&**tag).or_insert(0) += open);
     }
-    let all = |names: LiteMap<String, usize>| {
-        names.into_iter().map(|(name, open)| Name { name, open }).collect::<Vec<_>>()
+    let all = |names: HashMap<&str, usize>| {
+        let name = |(name, open): (&str, usize)| Name { name: name.to_owned(), open };
+        let mut names: Vec<Name> = names.into_iter().map(name).collect();
+        order::sort_by(&mut names, |one, other| one.name.cmp(&other.name));
+        names
     };
     Names { lists: all(lists), tags: all(tags) }
 }
 
 /// The parts of a to-do and theirs, each below what it is a part of, in the order a person gave them.
 fn parts(todos: &[Rc<Todo>], of: &str) -> Vec<Todo> {
-    let mut found = Vec::new();
-    let mut open = vec![of.to_owned()];
-    // Where a damaged file made two to-dos parts of each other, each comes once.
-    while let Some(parent) = open.pop() {
-        let is_part = |todo: &&Rc<Todo>| todo.parent.as_deref() == Some(&*parent);
-        let mut parts: Vec<&Rc<Todo>> = todos.iter().filter(is_part).collect();
+    let mut parts: HashMap<&str, Vec<&Rc<Todo>>> = HashMap::new();
+    for todo in todos {
+        if let Some(parent) = &todo.parent {
+            parts.entry(parent).or_default().push(todo);
+        }
+    }
+    // Taken out as they are reached, so that a circle of a damaged file ends.
+    let mut take = |parent: &str| {
+        let mut parts = parts.remove(parent).unwrap_or_default();
         order::sort_by(&mut parts, |one, other| {
             one.order.total_cmp(&other.order).then_with(|| one.created.cmp(&other.created))
         });
-        let at = found.iter().position(|todo: &Todo| todo.id == parent).map_or(0, |at| at + 1);
-        let new = parts.iter().filter(|todo| todo.id != of && !found.iter().any(|known| known.id == todo.id));
-        let new: Vec<Todo> = new.map(|todo| Todo::clone(todo)).collect();
-        open.extend(new.iter().map(|todo| todo.id.clone()));
-        found.splice(at..at, new);
+        parts
+    };
+    let mut open = take(of);
+    open.reverse();
+    let mut found = Vec::new();
+    while let Some(todo) = open.pop() {
+        if todo.id == of {
+            continue;
+        }
+        found.push(Todo::clone(todo));
+        open.extend(take(&todo.id).into_iter().rev());
     }
     found
 }

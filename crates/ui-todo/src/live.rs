@@ -21,6 +21,9 @@ use crate::held::{Answer, Counts, Held};
 use crate::model::{Group, Todo, list_page};
 use crate::words;
 
+/// The pause between two looks whether what a line waits for has come, in milliseconds.
+const LOOK_MS: u64 = 20;
+
 /// How long after a read that failed the next one is made.
 const AGAIN_MS: u64 = 1_000;
 
@@ -72,6 +75,8 @@ pub struct Live {
     pub list: NodeRef<html::Div>,
     /// What draws forms and reads lines, once it is here.
     pub editor: RwSignal<Option<(Editor, Reader)>>,
+    /// Whether a line has asked for it, and nothing came of that yet.
+    asks: StoredValue<Rc<Cell<bool>>, LocalStorage>,
     toasts: Toasts,
 }
 
@@ -109,6 +114,7 @@ impl Live {
             line: NodeRef::new(),
             list: NodeRef::new(),
             editor: RwSignal::new(None),
+            asks: StoredValue::new_local(Rc::default()),
             toasts: page.toasts,
         };
         live.refresh();
@@ -147,19 +153,32 @@ impl Live {
             return then();
         }
         parts::act(self.toasts, both, move |both| {
-            self.editor.set(Some(both));
+            self.has_editor(both);
             then();
         });
     }
 
     /// The same without a word where it cannot be had: whatever is typed can be added without it.
     pub async fn editor_for_a_line(self) -> Option<Reader> {
-        if self.editor.with_untracked(Option::is_none)
-            && let Ok(had) = parts::for_run(both).await
-        {
-            self.editor.try_set(Some(had));
+        // Many letters ask, and one of them is enough; who waits for it finds it.
+        while self.asks.with_value(|asks| asks.get()) && self.reader().is_none() {
+            clock::sleep(LOOK_MS).await;
+        }
+        if self.reader().is_none() {
+            self.asks.with_value(|asks| asks.set(true));
+            if let Ok(had) = parts::for_run(both).await {
+                self.has_editor(had);
+            }
+            self.asks.with_value(|asks| asks.set(false));
         }
         self.reader()
+    }
+
+    /// It is here, once: what it drew stays as it is.
+    fn has_editor(self, both: (Editor, Reader)) {
+        if self.editor.try_with_untracked(Option::is_none) == Some(true) {
+            self.editor.set(Some(both));
+        }
     }
 
     /// What reads lines, if it is here.

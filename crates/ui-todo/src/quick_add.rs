@@ -28,6 +28,9 @@ const MAX_TITLE: u32 = 500;
 /// How long it may take before what waits is shown, in milliseconds: below that it would only flicker.
 const PATIENCE_MS: u64 = 600;
 
+/// How long a line waits for what reads it, in milliseconds.
+const READER_MS: u64 = 4_000;
+
 /// Where the tab keeps what is not in the list yet.
 const KEY: &str = "satchel.adding";
 
@@ -148,7 +151,9 @@ impl Waiting {
 
     /// What a line is understood as. It is kept: under one key the same is asked for, whenever it is tried again.
     async fn read(self, number: u64, line: &str, due: &str, kept: &[String]) -> Value {
-        self.live.editor_for_a_line().await;
+        // A part that hangs keeps nobody from adding: then the line is its title.
+        let (had, late) = (self.live.editor_for_a_line(), clock::sleep(READER_MS));
+        futures::future::select(std::pin::pin!(had), std::pin::pin!(late)).await;
         let lists = self.lists.try_get_untracked().unwrap_or_default();
         let mut asked = asked(line, kept, self.live, &lists);
         if !due.is_empty() {
@@ -224,14 +229,15 @@ pub fn QuickAdd() -> impl IntoView {
         let now = live.wall.look();
         waiting.lists.with(|lists| kept.with(|kept| (reader.quick_add)(line.trim(), &now, lists, kept)))
     });
-    let line = Line { live, said, kept, lists: waiting.lists, pasted, asked };
+    let adding = RwSignal::new(false);
+    let line = Line { live, said, kept, lists: waiting.lists, pasted, adding, asked };
     let chips = move || live.editor.get().map(|(editor, _)| (editor.chips)(line));
     let on_paste = move |event: ClipboardEvent| {
         let text =
             event.clipboard_data().and_then(|data| data.get_data("text/plain").ok()).unwrap_or_default();
         let lines: Vec<String> =
             text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect();
-        if lines.len() > 1 {
+        if lines.len() > 1 && !adding.get_untracked() {
             event.prevent_default();
             live.with_editor(|| ());
             pasted.set(lines);
@@ -287,8 +293,17 @@ pub fn QuickAdd() -> impl IntoView {
                     maxlength=MAX_TITLE
                     prop:value=title
                     on:input=move |event| {
-                        live.with_editor(|| ());
-                        title.set(event_target_value(&event));
+                        let said = event_target_value(&event);
+                        if said.trim().is_empty() {
+                            // What was left in the title was about the line that is gone.
+                            kept.set(Vec::new());
+                        }
+                        title.set(said);
+                        if live.reader().is_none() {
+                            spawn_local(async move {
+                                live.editor_for_a_line().await;
+                            });
+                        }
                     }
                     on:paste=on_paste
                 />

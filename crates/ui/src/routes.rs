@@ -17,7 +17,9 @@ const CHAT: &str = "#chat/";
 
 /// Opens what the page's address names, and keeps the address that of the conversation on the screen.
 pub fn follow(controller: Controller, panels: Panels, toasts: Toasts) {
-    go(controller, panels, toasts, false);
+    // The state stays through a reload: the address of an empty conversation is ours, and names none of the list.
+    let state = web_sys::window().and_then(|window| window.history().ok()?.state().ok());
+    go(controller, panels, toasts, state == Some(JsValue::TRUE));
     ui_kit::effect(move |before: Option<String>| {
         let id = controller.current.get();
         // One that is opened by its address has it already; the first one is where the page begins.
@@ -57,7 +59,7 @@ fn write(id: &str, anew: bool) {
 fn go(controller: Controller, panels: Panels, toasts: Toasts, ours: bool) {
     let hash = hash();
     if let Some(id) = hash.strip_prefix(CHAT) {
-        let is_known = controller.conversations.with_untracked(|all| all.iter().any(|one| one.id == id));
+        let is_known = controller.is_there(id);
         if is_known {
             controller.open(id.to_owned());
         } else if !ours && controller.current.with_untracked(|current| current != id) {

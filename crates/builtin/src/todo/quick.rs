@@ -2,6 +2,7 @@
 //! does not mean it so says which kind is to stay in the title.
 
 use dates::calendar::{days_later, monday, tomorrow, weekend};
+use dates::clock::clock;
 use dates::iso::read_moment;
 
 use crate::lex::{Kind, Token, capitalised, lex, text_of, trim_signs};
@@ -125,7 +126,8 @@ fn take_list(tokens: &mut Vec<Token>, lexicon: &Lexicon) -> Option<String> {
             && token.lower.starts_with('@')
             && name.is_some_and(|name| name.starts_with(char::is_alphanumeric))
     };
-    let at = tokens.iter().position(is_list)?;
+    // "@3pm" and "@noon" are times.
+    let at = (0..tokens.len()).find(|at| is_list(&tokens[*at]) && clock(&tokens[*at..]).is_none())?;
     let token = tokens.remove(at);
     Some(list_name(&token.text[1..], lexicon))
 }
@@ -159,6 +161,8 @@ mod tests {
             ("eggs in Groceries", "eggs | @Groceries"),
             ("eggs @work", "eggs | @work"),
             ("eggs @shop tomorrow", "eggs | 2026-11-22 | @Shop"),
+            ("dentist tomorrow @3pm", "dentist | 2026-11-22T15:00"),
+            ("lunch @noon", "lunch | 2026-11-21T12:00"),
             ("write to ada@example.org", ""),
             ("Read USA Today weekly digest", ""),
             ("\"Dinner at 8\" by Friday", "Dinner at 8 | 2026-11-27"),

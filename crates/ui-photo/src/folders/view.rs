@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use ui_kit::clock;
 use ui_kit::{Rows, memo};
 use web_sys::Url;
 
@@ -87,6 +88,11 @@ impl Full {
             }
             let Some((id, place, is_shown)) = wanted else { return };
             spawn_local(async move {
+                // Whoever leafs through looks at none of those that are passed: a file is megabytes to read.
+                clock::sleep(LEAFING_MS).await;
+                if full.asked.try_get_value() != Some(number) {
+                    return;
+                }
                 let file = folders.original(&place, &id).await;
                 // Another one is seen by now, or the page is gone.
                 if full.asked.try_get_value() != Some(number) {

@@ -27,6 +27,8 @@ pub struct Line {
     pub lists: RwSignal<Vec<String>>,
     /// Lines that were pasted, and are asked about.
     pub pasted: RwSignal<Vec<String>>,
+    /// Whether they are being added.
+    pub adding: RwSignal<bool>,
     /// What `todo_create` is called with for a line.
     pub asked: fn(&str, &[String], Live, &[String]) -> Value,
 }
@@ -106,17 +108,21 @@ fn ask(line: Line, lines: Vec<String>) -> AnyView {
     let Line { live, pasted, lists, asked, .. } = line;
     let count = lines.len();
     let one = lines.join(" ");
-    let busy = RwSignal::new(false);
+    let busy = line.adding;
     let add = move |_| {
         if busy.get_untracked() {
             return;
         }
         busy.set(true);
-        add_all(line, pasted.get_untracked(), busy);
+        add_all(line, pasted.get_untracked());
     };
     let as_one = move |_| {
+        if busy.get_untracked() {
+            return;
+        }
         if let Some(field) = live.line.get_untracked() {
-            field.set_value(&one);
+            // Behind what was typed before.
+            field.set_value(format!("{}{one}", field.value()).trim());
             let init = web_sys::EventInit::new();
             init.set_bubbles(true);
             if let Ok(event) = web_sys::Event::new_with_event_init_dict("input", &init) {
@@ -144,7 +150,7 @@ fn ask(line: Line, lines: Vec<String>) -> AnyView {
                 <button type="button" class="button" on:click=move |_| pasted.set(Vec::new())>
                     {words::CANCEL}
                 </button>
-                <button type="button" class="button" on:click=as_one>
+                <button type="button" class="button" disabled=busy on:click=as_one>
                     {words::AS_ONE}
                 </button>
                 <button
@@ -163,8 +169,8 @@ fn ask(line: Line, lines: Vec<String>) -> AnyView {
 }
 
 /// Adds the lines, as many in a call as it takes; what could not be added stays in the question.
-fn add_all(line: Line, lines: Vec<String>, busy: RwSignal<bool>) {
-    let Line { live, pasted, lists, asked, .. } = line;
+fn add_all(line: Line, lines: Vec<String>) {
+    let Line { live, pasted, lists, asked, adding, .. } = line;
     let lists = lists.get_untracked();
     let items: Vec<Value> = lines.iter().take(AT_ONCE).map(|line| asked(line, &[], live, &lists)).collect();
     let rest: Vec<String> = lines.into_iter().skip(AT_ONCE).collect();
@@ -173,13 +179,15 @@ fn add_all(line: Line, lines: Vec<String>, busy: RwSignal<bool>) {
         serde_json::json!({ "items": items }),
         Say::SummaryWithUndo,
         move |is_done| {
-            if !is_done {
-                busy.try_set(false);
-                return;
+            // Who says no to the rest meanwhile has added those before.
+            let goes_on = is_done && pasted.try_with_untracked(|pasted| !pasted.is_empty()) == Some(true);
+            if goes_on {
+                pasted.try_set(rest.clone());
             }
-            pasted.try_set(rest.clone());
-            if !rest.is_empty() {
-                add_all(line, rest, busy);
+            if goes_on && !rest.is_empty() {
+                add_all(line, rest);
+            } else {
+                adding.try_set(false);
             }
         },
     );

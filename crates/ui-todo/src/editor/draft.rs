@@ -47,6 +47,23 @@ impl Draft {
         }
     }
 
+    /// What is different here from what it began with, over what is there now.
+    fn over(self, base: &Self, now: Self) -> Self {
+        fn newer<T: PartialEq>(said: T, base: &T, now: T) -> T {
+            if said == *base { now } else { said }
+        }
+        Self {
+            title: newer(self.title, &base.title, now.title),
+            notes: newer(self.notes, &base.notes, now.notes),
+            day: newer(self.day, &base.day, now.day),
+            time: newer(self.time, &base.time, now.time),
+            repeat: newer(self.repeat, &base.repeat, now.repeat),
+            priority: newer(self.priority, &base.priority, now.priority),
+            tags: newer(self.tags, &base.tags, now.tags),
+            list: newer(self.list, &base.list, now.list),
+        }
+    }
+
     /// The arguments of `todo_update`: only what is different from the to-do. None when nothing is.
     pub fn changed(&self, todo: &Todo) -> Option<Value> {
         let before = Self::of(todo);
@@ -62,7 +79,7 @@ impl Draft {
         let (due, was_due) = (join_due(&self.day, &self.time), join_due(&before.day, &before.time));
         set("due", due != was_due, or_null(&due));
         // A to-do without a date comes back no more: the tools take the rule with the date.
-        let ends = due.is_empty() && !was_due.is_empty() && self.repeat == before.repeat;
+        let ends = due.is_empty() && !was_due.is_empty();
         set("repeat", self.repeat != before.repeat && !ends, or_null(&self.repeat));
         set("priority", self.priority != before.priority, json!(self.priority));
         set("tags", self.tags != before.tags, json!(self.tags));
@@ -79,18 +96,26 @@ impl Draft {
     }
 }
 
-/// What was changed of a to-do and not saved, in this tab.
-pub fn kept(id: &str) -> Option<Draft> {
-    storage::session().read(&format!("{KEY}{id}"))
+/// What was changed, and what the form began with.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    base: Draft,
+    draft: Draft,
 }
 
-/// Keeps what was changed; none where nothing is.
-pub fn keep(id: &str, draft: Option<&Draft>) {
+/// What was changed of a to-do and not saved, in this tab, over the to-do as it is now: what was not touched is as others left it.
+pub fn kept(todo: &Todo) -> Option<Draft> {
+    let Kept { base, draft } = storage::session().read(&format!("{KEY}{}", todo.id))?;
+    Some(draft.over(&base, Draft::of(todo)))
+}
+
+/// Keeps what was changed of what the form began with; none where nothing is.
+pub fn keep(id: &str, base: &Draft, draft: Option<&Draft>) {
     let key = format!("{KEY}{id}");
     match draft {
         // Where there is no room it lasts as long as the page.
         Some(draft) => {
-            let _ = storage::session().write(&key, draft);
+            let _ = storage::session().write(&key, &Kept { base: base.clone(), draft: draft.clone() });
         }
         None => storage::session().remove(&key),
     }
@@ -113,7 +138,7 @@ fn join_due(day: &str, time: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::{Draft, join_due, split_due};
     use crate::model::Todo;
@@ -151,6 +176,20 @@ mod tests {
             });
             assert_eq!(draft.changed(&todo), expected, "{draft:?}");
         }
+    }
+
+    #[test]
+    fn what_was_not_touched_is_as_others_left_it() {
+        let todo = |more: Value| -> Todo {
+            let mut todo = json!({"id": "todo_a", "title": "Milk", "status": "open", "due": "2026-11-23"});
+            todo.as_object_mut().unwrap().extend(Value::as_object(&more).unwrap().clone());
+            serde_json::from_value(todo).unwrap()
+        };
+        let base = Draft::of(&todo(json!({})));
+        let draft = Draft { notes: "Oat".into(), ..base.clone() };
+        let now = todo(json!({"due": "2026-11-27", "tags": ["home"]}));
+        let over = draft.over(&base, Draft::of(&now));
+        assert_eq!(over.changed(&now), Some(json!({"id": "todo_a", "notes": "Oat"})));
     }
 
     #[test]

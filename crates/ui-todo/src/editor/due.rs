@@ -10,16 +10,7 @@ use crate::words;
 pub fn due_fields(live: Live, draft: RwSignal<Draft>) -> AnyView {
     let day = ui_kit::memo(move |_| draft.with(|draft| draft.day.clone()));
     let time = ui_kit::memo(move |_| draft.with(|draft| draft.time.clone()));
-    let put = move |day: String| {
-        draft.update(|draft| {
-            if day.is_empty() {
-                // What has no day comes back on none.
-                draft.time.clear();
-                draft.repeat.clear();
-            }
-            draft.day = day;
-        });
-    };
+    let put = move |day: String| draft.update(|draft| draft.day = day);
     let button = move |name: &'static str, to: String| {
         let is_it = {
             let to = to.clone();
@@ -53,7 +44,8 @@ pub fn due_fields(live: Live, draft: RwSignal<Draft>) -> AnyView {
                 class="field"
                 type="date"
                 prop:value=day
-                on:input=move |event| put(event_target_value(&event))
+                // While it is typed its parts are missing one by one.
+                on:change=move |event| put(event_target_value(&event))
             />
         </label>
         <label>

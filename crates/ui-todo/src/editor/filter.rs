@@ -3,6 +3,7 @@
 use leptos::ev::KeyboardEvent;
 use leptos::html;
 use leptos::prelude::*;
+use ui_kit::is_composing;
 
 use super::names::{Name, Names};
 use crate::live::{Live, Only};
@@ -18,10 +19,15 @@ pub fn filter(live: Live) -> AnyView {
         }
     });
     let set = move |change: &dyn Fn(&mut Only)| live.only.update(|only| change(only));
+    let all = move || {
+        live.show_all();
+        // The fields are gone with what had the focus.
+        web::page::focus(".todo-find-button");
+    };
     let keys = move |event: KeyboardEvent| {
-        if event.key() == "Escape" {
+        if event.key() == "Escape" && !is_composing(&event) {
             event.stop_propagation();
-            live.show_all();
+            all();
         }
     };
     let options = move |first: &'static str, names: Vec<Name>| {
@@ -55,7 +61,11 @@ pub fn filter(live: Live) -> AnyView {
                 class="field"
                 aria-label=words::LIST
                 data-testid="todo-find-list"
-                prop:value=move || live.only.with(|only| only.list.clone())
+                // The options are drawn anew with the names, and the value with them.
+                prop:value=move || {
+                    names.track();
+                    live.only.with(|only| only.list.clone())
+                }
                 on:change=move |event| {
                     let list = event_target_value(&event);
                     set(&|only: &mut Only| only.list.clone_from(&list));
@@ -67,7 +77,10 @@ pub fn filter(live: Live) -> AnyView {
                 class="field"
                 aria-label=words::TAGS
                 data-testid="todo-find-tag"
-                prop:value=move || live.only.with(|only| only.tag.clone())
+                prop:value=move || {
+                    names.track();
+                    live.only.with(|only| only.tag.clone())
+                }
                 on:change=move |event| {
                     let tag = event_target_value(&event);
                     set(&|only: &mut Only| only.tag.clone_from(&tag));
@@ -75,7 +88,7 @@ pub fn filter(live: Live) -> AnyView {
             >
                 {move || options(words::ALL_TAGS, names.with(|names| names.tags.clone()))}
             </select>
-            <button type="button" class="text-button" data-testid="todo-find-clear" on:click=move |_| live.show_all()>
+            <button type="button" class="text-button" data-testid="todo-find-clear" on:click=move |_| all()>
                 {words::SHOW_ALL}
             </button>
             <p class="hint" role="status" data-testid="todo-found">{found}</p>

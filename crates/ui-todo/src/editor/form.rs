@@ -10,7 +10,7 @@ use super::draft::{Draft, keep, kept};
 use super::due::due_fields;
 use super::names::{Names, offers};
 use super::repeat::repeat_fields;
-use super::subtasks::subtasks;
+use super::subtasks::{SubtaskLine, subtasks};
 use super::tags::tags_field;
 use crate::live::Live;
 use crate::model::{Priority, Todo};
@@ -39,11 +39,15 @@ fn text(
 pub fn form(Opened { todo, editing, leave }: Opened) -> AnyView {
     let live = Live::get();
     let id = todo.id.clone();
-    let left = kept(&id).filter(|left| left.changed(&todo).is_some());
+    let left = kept(&todo).filter(|left| left.changed(&todo).is_some());
     let came_back = left.is_some();
     let draft = RwSignal::new(left.unwrap_or_else(|| Draft::of(&todo)));
     let names = Names::read(live);
-    let (list_offers, ids) = (format!("lists-{id}"), StoredValue::new(id.clone()));
+    // The same to-do may be open in the list and in the dialog.
+    let own = format!("{id}-{}", if leave.is_some() { "dialog" } else { "row" });
+    let (list_offers, ids) = (format!("lists-{own}"), StoredValue::new(id.clone()));
+    let base = StoredValue::new(Draft::of(&todo));
+    let (unread, line) = (RwSignal::new(false), SubtaskLine::new(live, id.clone()));
     let (title, set_title) = text(draft, |draft| &mut draft.title);
     let (notes, set_notes) = text(draft, |draft| &mut draft.notes);
     let (list, set_list) = text(draft, |draft| &mut draft.list);
@@ -60,11 +64,14 @@ pub fn form(Opened { todo, editing, leave }: Opened) -> AnyView {
     ui_kit::effect(move |_| {
         draft.with(|draft| {
             let changed = todo.with_value(|todo| draft.changed(todo).is_some());
-            ids.with_value(|id| keep(id, changed.then_some(draft)));
+            ids.with_value(|id| base.with_value(|base| keep(id, base, changed.then_some(draft))));
         });
     });
+    let forget = move || {
+        let _ = ids.try_with_value(|id| base.try_with_value(|base| keep(id, base, None)));
+    };
     let close = move || {
-        ids.with_value(|id| keep(id, None));
+        forget();
         editing.set(false);
     };
     let back_to_title = move || {
@@ -89,9 +96,16 @@ pub fn form(Opened { todo, editing, leave }: Opened) -> AnyView {
         if untitled.get_untracked() {
             return back_to_title();
         }
+        // What it says of it stands below the field, and would be gone with the form.
+        if unread.get_untracked() {
+            web::page::focus(".edit-rule input");
+            return;
+        }
         if saving.get_untracked() {
             return;
         }
+        // A subtask that is typed and not sent is meant as well.
+        line.add();
         match arguments() {
             None => close(),
             Some(arguments) => {
@@ -100,14 +114,14 @@ pub fn form(Opened { todo, editing, leave }: Opened) -> AnyView {
                 live.tools.run("todo_update", arguments, Say::Nothing, move |is_kept| {
                     saving.try_set(false);
                     if is_kept {
-                        ids.try_with_value(|id| keep(id, None));
+                        forget();
                         editing.try_set(false);
                     }
                 });
             }
         }
     };
-    let escape = move || match (asking.get_untracked(), arguments().is_some()) {
+    let escape = move || match (asking.get_untracked(), arguments().is_some() || line.is_begun()) {
         (true, _) => {
             asking.set(false);
             back_to_title();
@@ -189,7 +203,6 @@ pub fn form(Opened { todo, editing, leave }: Opened) -> AnyView {
                     class="field"
                     type="text"
                     dir="auto"
-                    maxlength="500"
                     required
                     prop:value=title
                     on:input=move |event| set_title(event_target_value(&event))
@@ -202,14 +215,13 @@ pub fn form(Opened { todo, editing, leave }: Opened) -> AnyView {
                     class="field edit-notes"
                     dir="auto"
                     rows=notes.with_untracked(|notes| notes.lines().count().clamp(2, 12).to_string())
-                    maxlength="20000"
                     prop:value=notes
                     data-testid="edit-notes"
                     on:input=move |event| set_notes(event_target_value(&event))
                 ></textarea>
             </label>
             {due_fields(live, draft)}
-            {repeat_fields(live, draft)}
+            {repeat_fields(live, draft, unread)}
             <label>
                 <span>{words::PRIORITY}</span>
                 <select
@@ -231,7 +243,6 @@ pub fn form(Opened { todo, editing, leave }: Opened) -> AnyView {
                     type="text"
                     dir="auto"
                     list=list_offers.clone()
-                    maxlength="60"
                     autocomplete="off"
                     data-testid="edit-list"
                     prop:value=list
@@ -239,8 +250,8 @@ pub fn form(Opened { todo, editing, leave }: Opened) -> AnyView {
                 />
             </label>
             {offers(list_offers, move || names.with(|names| names.lists.clone()))}
-            {tags_field(draft, names, &id)}
-            {subtasks(live, id)}
+            {tags_field(draft, names, &own)}
+            {subtasks(line)}
             <div role="alert" class="edit-trouble">
                 {trouble}
             </div>

@@ -11,13 +11,15 @@ use crate::words;
 const OTHER: &str = "other";
 
 /// The fields.
-pub fn repeat_fields(live: Live, draft: RwSignal<Draft>) -> AnyView {
+/// `unread` says that what stands in the field of words is no rule.
+pub fn repeat_fields(live: Live, draft: RwSignal<Draft>, unread: RwSignal<bool>) -> AnyView {
     let rule = ui_kit::memo(move |_| draft.with(|draft| draft.repeat.clone()));
     let is_other = RwSignal::new(!is_common(&rule.get_untracked()));
     let chosen = move || if is_other.get() { OTHER.to_owned() } else { rule.get() };
     let choose = move |event| {
         let said = event_target_value(&event);
         is_other.set(said == OTHER);
+        unread.set(false);
         match (said == OTHER, rule.with_untracked(String::is_empty)) {
             (false, _) => put(live, draft, said),
             // There is something to change.
@@ -34,7 +36,7 @@ pub fn repeat_fields(live: Live, draft: RwSignal<Draft>) -> AnyView {
                 <option value=OTHER>{words::OTHER_RULE}</option>
             </select>
         </label>
-        <Show when=move || is_other.get()>{other(live, draft, rule)}</Show>
+        <Show when=move || is_other.get()>{other(live, draft, rule, unread)}</Show>
     }
     .into_any()
 }
@@ -55,7 +57,7 @@ fn put(live: Live, draft: RwSignal<Draft>, rule: String) {
 }
 
 /// A rule in words, and in parts.
-fn other(live: Live, draft: RwSignal<Draft>, rule: Memo<String>) -> impl IntoView {
+fn other(live: Live, draft: RwSignal<Draft>, rule: Memo<String>, unread: RwSignal<bool>) -> impl IntoView {
     let parts = ui_kit::memo(move |_| Parts::of(&rule.get()));
     let change = move |change: &dyn Fn(&mut Parts)| {
         let mut now = parts.get_untracked();
@@ -63,20 +65,22 @@ fn other(live: Live, draft: RwSignal<Draft>, rule: Memo<String>) -> impl IntoVie
         put(live, draft, now.rule());
     };
     let in_words = move || live.reader().map(|reader| (reader.in_words)(&rule.get())).unwrap_or_default();
-    let unread = RwSignal::new(false);
     let say = move |event| {
         let said = event_target_value(&event);
         let read = live.reader().and_then(|reader| (reader.rule_of)(said.trim(), &live.wall.look()));
         unread.set(read.is_none() && !said.trim().is_empty());
         let Some((rule, begins)) = read else { return };
-        put(live, draft, rule);
         draft.update(|draft| {
             let (day, time) = begins.split_once('T').unwrap_or((&begins, ""));
-            draft.day = day.to_owned();
+            // "Every 2 weeks" goes on from the day that is there, "every Tuesday" is on a Tuesday.
+            if draft.day.is_empty() || rule.contains("BYDAY") || rule.contains("BYMONTHDAY") {
+                draft.day = day.to_owned();
+            }
             if !time.is_empty() {
                 draft.time = time.to_owned();
             }
         });
+        put(live, draft, rule);
     };
     let weekdays = move || {
         WEEK.iter()

@@ -78,8 +78,12 @@ impl Parts {
         if !self.days.is_empty() {
             rule.push_str(&format!(";BYDAY={}", self.days.join(",")));
         }
-        rule.push_str(&self.more);
-        if !self.until.is_empty() {
+        // A last day and a number of times are two ends, and a rule has one.
+        let ends = !self.until.is_empty();
+        let more =
+            self.more.split(';').filter(|pair| !pair.is_empty() && !(ends && pair.starts_with("COUNT=")));
+        more.for_each(|pair| rule.push_str(&format!(";{pair}")));
+        if ends {
             rule.push_str(&format!(";UNTIL={}", self.until.replace('-', "")));
         }
         rule
@@ -103,6 +107,8 @@ mod tests {
             assert_eq!(Parts::of(rule).rule(), rule);
         }
         assert_eq!(Parts::of("").rule(), "FREQ=DAILY");
+        let until = Parts { until: "2026-12-31".to_owned(), ..Parts::of("FREQ=YEARLY;COUNT=3;BYMONTH=5") };
+        assert_eq!(until.rule(), "FREQ=YEARLY;BYMONTH=5;UNTIL=20261231");
     }
 
     #[test]

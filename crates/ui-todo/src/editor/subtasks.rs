@@ -8,6 +8,7 @@ use leptos::task::spawn_local;
 use serde::Deserialize;
 use serde_json::json;
 use ui_kit::{Each, Icon, Say, is_composing};
+use wasm_bindgen::JsCast;
 
 use crate::live::Live;
 use crate::model::Status;
@@ -38,32 +39,39 @@ const DEEPEST: usize = 5;
 
 const WAYS: [Way; 4] = [Way::Up, Way::Down, Way::In, Way::Out];
 
-/// The parts of the to-do with this id.
-pub fn subtasks(live: Live, id: String) -> AnyView {
-    let parts = RwSignal::new(Vec::<Part>::new());
-    let of = StoredValue::new(id);
-    ui_kit::effect(move |_| {
-        live.tools.news.track();
-        let address = of.with_value(|id| format!("todo://parts/{id}"));
-        spawn_local(async move {
-            let Ok(text) = live.tools.caller().resource(&address).await else { return };
-            if let Ok(read) = serde_json::from_str(&text) {
-                parts.try_set(read);
-            }
-        });
-    });
-    let field = NodeRef::<html::Input>::new();
-    let add = move || {
-        let Some(line) = field.get_untracked() else { return false };
+/// The line in which the next part is typed. A handle.
+#[derive(Clone, Copy)]
+pub struct SubtaskLine {
+    live: Live,
+    field: NodeRef<html::Input>,
+    /// The to-do that the form is about.
+    of: StoredValue<String>,
+}
+
+impl SubtaskLine {
+    /// The line of a form.
+    pub fn new(live: Live, of: String) -> Self {
+        Self { live, field: NodeRef::new(), of: StoredValue::new(of) }
+    }
+
+    /// Whether something is typed that is not added.
+    pub fn is_begun(self) -> bool {
+        let line = self.field.try_get_untracked().flatten();
+        line.is_some_and(|line| !line.value().trim().is_empty())
+    }
+
+    /// Adds what is typed; false where nothing is.
+    pub fn add(self) -> bool {
+        let Some(line) = self.field.try_get_untracked().flatten() else { return false };
         let title = line.value().trim().to_owned();
         if title.is_empty() {
             return false;
         }
         line.set_value("");
-        let asked = json!({ "title": title, "parent": of.get_value() });
-        live.tools.run("todo_create", asked, Say::Nothing, move |is_done| {
+        let asked = json!({ "title": title, "parent": self.of.get_value() });
+        self.live.tools.run("todo_create", asked, Say::Nothing, move |is_done| {
             // What was refused is not lost, unless the next one is being typed.
-            if let Some(line) = field.try_get_untracked().flatten()
+            if let Some(line) = self.field.try_get_untracked().flatten()
                 && !is_done
                 && line.value().is_empty()
             {
@@ -71,92 +79,46 @@ pub fn subtasks(live: Live, id: String) -> AnyView {
             }
         });
         true
-    };
-    let keys = move |event: KeyboardEvent| {
-        if event.key() == "Enter" && !is_composing(&event) && add() {
-            event.prevent_default();
-        }
-    };
-    let each = move || {
-        let all = parts.get();
-        let depth = |part: &Part| depth(&all, part);
-        all.iter().map(|part| (part.clone(), depth(part))).collect::<Vec<_>>()
-    };
-    let row = move |(part, depth): (Part, usize)| {
-        let (done, title) = (part.status == Status::Done, part.title.clone());
-        let (ticked, moved) = (part.id.clone(), part.id.clone());
-        let tick = move |_| {
-            let tool = if done { "todo_reopen" } else { "todo_complete" };
-            live.tools.run(tool, json!({ "id": ticked }), Say::Nothing, |_| {});
-        };
-        let go = move |way: Way| {
-            for asked in parts.with_untracked(|all| change(all, &moved, way, &of.get_value())) {
-                live.tools.run("todo_update", asked, Say::Nothing, |_| {});
+    }
+}
+
+/// The parts of a to-do.
+pub fn subtasks(line: SubtaskLine) -> AnyView {
+    let SubtaskLine { live, field, of } = line;
+    let parts = RwSignal::new(Vec::<Part>::new());
+    // What had the focus when a part was moved: taken out and put in again, it would have lost it.
+    let moved = StoredValue::new_local(None::<web_sys::Element>);
+    let asked = StoredValue::new(0_u32);
+    ui_kit::effect(move |_| {
+        live.tools.news.track();
+        let address = of.with_value(|id| format!("todo://parts/{id}"));
+        let number = asked.get_value() + 1;
+        asked.set_value(number);
+        spawn_local(async move {
+            let Ok(text) = live.tools.caller().resource(&address).await else { return };
+            // A later read has the word.
+            if asked.try_get_value() != Some(number) {
+                return;
             }
-        };
-        let keys = {
-            let go = go.clone();
-            move |event: KeyboardEvent| {
-                let way = match (event.alt_key(), &*event.key()) {
-                    (true, "ArrowUp") => Way::Up,
-                    (true, "ArrowDown") => Way::Down,
-                    (true, "ArrowRight") => Way::In,
-                    (true, "ArrowLeft") => Way::Out,
-                    _ => return,
-                };
-                event.prevent_default();
-                event.stop_propagation();
-                go(way);
-            }
-        };
-        let ways = WAYS.map(|way| {
-            let go = go.clone();
-            let (sign, name) = words::way(way as usize);
-            view! {
-                <button
-                    type="button"
-                    class="icon-button quiet"
-                    aria-label=format!("{name}: {title}")
-                    title=name
-                    on:click=move |_| go(way)
-                >
-                    <span aria-hidden="true">{sign}</span>
-                </button>
+            let Ok(read) = serde_json::from_str::<Vec<Part>>(&text) else { return };
+            if parts.try_with_untracked(|known| *known != read) == Some(true) {
+                parts.set(read);
+                request_animation_frame(move || give_back(moved));
             }
         });
-        view! {
-            <li
-                class="subtask"
-                style:padding-inline-start=format!("{}rem", depth.min(DEEPEST) as f32 * 1.25)
-                data-depth=depth
-                data-testid="subtask"
-                data-status=part.status.word()
-                on:keydown=keys
-            >
-                <button
-                    type="button"
-                    class="check"
-                    role="checkbox"
-                    aria-checked=done.to_string()
-                    aria-label=words::mark_done(&title)
-                    on:click=tick
-                >
-                    <span class="check-box" aria-hidden="true">{Icon::Check.draw()}</span>
-                </button>
-                <span class="todo-title" dir="auto">{title.clone()}</span>
-                <span class="subtask-ways">{ways}</span>
-            </li>
+    });
+    let keys = move |event: KeyboardEvent| {
+        if event.key() == "Enter" && !is_composing(&event) && line.add() {
+            event.prevent_default();
         }
     };
     view! {
         <div class="edit-whole edit-subtasks" role="group" aria-label=words::SUBTASKS data-testid="edit-subtasks">
             <ul class="subtasks">
                 <Each
-                    each=each
-                    key=|(part, depth): &(Part, usize)| {
-                        format!("{} {depth} {} {}", part.id, part.status.word(), part.title)
-                    }
-                    children=row
+                    each=move || parts.with(|parts| parts.iter().map(|part| part.id.clone()).collect::<Vec<_>>())
+                    key=|id: &String| id.clone()
+                    children=move |id| row(live, parts, of, moved, id)
                 />
             </ul>
             <label>
@@ -166,7 +128,6 @@ pub fn subtasks(live: Live, id: String) -> AnyView {
                     class="field"
                     type="text"
                     dir="auto"
-                    maxlength="500"
                     autocomplete="off"
                     enterkeyhint="done"
                     data-testid="subtask-add"
@@ -176,6 +137,98 @@ pub fn subtasks(live: Live, id: String) -> AnyView {
         </div>
     }
     .into_any()
+}
+
+/// Gives the focus back to what was moved with it, where nothing else took it.
+fn give_back(moved: StoredValue<Option<web_sys::Element>, LocalStorage>) {
+    let Some(Some(element)) = moved.try_update_value(Option::take) else { return };
+    if web::page::nothing_has_focus()
+        && element.is_connected()
+        && let Ok(element) = element.dyn_into::<web_sys::HtmlElement>()
+    {
+        let _ = element.focus();
+    }
+}
+
+fn row(
+    live: Live,
+    parts: RwSignal<Vec<Part>>,
+    of: StoredValue<String>,
+    moved: StoredValue<Option<web_sys::Element>, LocalStorage>,
+    id: String,
+) -> impl IntoView {
+    let id = StoredValue::new(id);
+    let is_it = move |part: &&Part| id.with_value(|id| part.id == *id);
+    let title = ui_kit::memo(move |_| {
+        parts.with(|parts| parts.iter().find(is_it).map(|part| part.title.clone()).unwrap_or_default())
+    });
+    let status = ui_kit::memo(move |_| {
+        parts.with(|parts| parts.iter().find(is_it).map_or(Status::Open, |part| part.status))
+    });
+    let deep = ui_kit::memo(move |_| {
+        parts.with(|parts| parts.iter().find(is_it).map_or(0, |part| depth(parts, part)))
+    });
+    let done = move || status.get() == Status::Done;
+    let tick = move |_| {
+        let tool = if status.get_untracked() == Status::Done { "todo_reopen" } else { "todo_complete" };
+        live.tools.run(tool, json!({ "id": id.get_value() }), Say::Nothing, |_| {});
+    };
+    let go = move |way: Way| {
+        moved.set_value(web::page::focused());
+        let changes = parts.with_untracked(|all| id.with_value(|id| change(all, id, way, &of.get_value())));
+        for asked in changes {
+            live.tools.run("todo_update", asked, Say::Nothing, |_| {});
+        }
+    };
+    let keys = move |event: KeyboardEvent| {
+        let way = match (event.alt_key(), &*event.key()) {
+            (true, "ArrowUp") => Way::Up,
+            (true, "ArrowDown") => Way::Down,
+            (true, "ArrowRight") => Way::In,
+            (true, "ArrowLeft") => Way::Out,
+            _ => return,
+        };
+        event.prevent_default();
+        event.stop_propagation();
+        go(way);
+    };
+    let ways = WAYS.map(|way| {
+        let (sign, name) = words::way(way as usize);
+        view! {
+            <button
+                type="button"
+                class="icon-button quiet"
+                aria-label=move || format!("{name}: {}", title.get())
+                title=name
+                on:click=move |_| go(way)
+            >
+                <span aria-hidden="true">{sign}</span>
+            </button>
+        }
+    });
+    view! {
+        <li
+            class="subtask"
+            style:padding-inline-start=move || format!("{}rem", deep.get().min(DEEPEST) as f32 * 1.25)
+            data-depth=deep
+            data-testid="subtask"
+            data-status=move || status.get().word()
+            on:keydown=keys
+        >
+            <button
+                type="button"
+                class="check"
+                role="checkbox"
+                aria-checked=move || done().to_string()
+                aria-label=move || words::mark_done(&title.get())
+                on:click=tick
+            >
+                <span class="check-box" aria-hidden="true">{Icon::Check.draw()}</span>
+            </button>
+            <span class="todo-title" dir="auto">{title}</span>
+            <span class="subtask-ways">{ways}</span>
+        </li>
+    }
 }
 
 /// How deep a part lies below the to-do that the form is about.
@@ -221,11 +274,12 @@ fn change(all: &[Part], id: &str, way: Way, whole: &str) -> Vec<serde_json::Valu
             // No place is left between the two, or they never had one: all of them get a new one.
             now.iter().zip(1..).map(|(part, order)| json!({ "id": part.id, "order": order })).collect()
         }
-        Way::In => at
-            .checked_sub(1)
-            .map(|above| json!({ "id": id, "parent": beside[above].id }))
-            .into_iter()
-            .collect(),
+        Way::In => {
+            let Some(above) = at.checked_sub(1).map(|above| beside[above]) else { return Vec::new() };
+            // Below the parts that are there, as it stood below them.
+            let last = all.iter().filter(|other| other.parent.as_deref() == Some(&*above.id)).last();
+            vec![json!({ "id": id, "parent": above.id, "order": placed(last.as_ref(), None) })]
+        }
         Way::Out => {
             let above = all.iter().find(|above| Some(&above.id) == part.parent.as_ref());
             let Some(above) = above else { return Vec::new() };
@@ -266,7 +320,8 @@ mod tests {
             ("c", Way::Down, vec![json!({"id": "c", "order": 5.0})]),
             ("d", Way::Down, vec![]),
             ("a", Way::In, vec![]),
-            ("c", Way::In, vec![json!({"id": "c", "parent": "b"})]),
+            ("c", Way::In, vec![json!({"id": "c", "parent": "b", "order": 6.0})]),
+            ("d", Way::In, vec![json!({"id": "d", "parent": "c", "order": 0.0})]),
             ("c", Way::Out, vec![]),
             ("x", Way::Out, vec![json!({"id": "x", "parent": "w", "order": 2.5})]),
             ("gone", Way::Up, vec![]),

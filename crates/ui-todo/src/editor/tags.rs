@@ -17,8 +17,14 @@ pub fn tags_field(draft: RwSignal<Draft>, names: RwSignal<Names>, id: &str) -> A
         let said = field.value();
         let new: Vec<String> = said
             .split([',', ' ', '#'])
-            .map(|tag| tag.trim().to_lowercase())
             .filter(|tag| !tag.is_empty())
+            .map(|tag| {
+                // As it is written where it is used already.
+                let known = |name: &&Name| name.name.to_lowercase() == tag.to_lowercase();
+                let known =
+                    names.with_untracked(|names| names.tags.iter().find(known).map(|tag| tag.name.clone()));
+                known.unwrap_or_else(|| tag.to_lowercase())
+            })
             .collect();
         field.set_value("");
         let is_any = !new.is_empty();
@@ -81,7 +87,7 @@ pub fn tags_field(draft: RwSignal<Draft>, names: RwSignal<Names>, id: &str) -> A
                     type="text"
                     dir="auto"
                     list=offered.clone()
-                    maxlength="60"
+                    maxlength="50"
                     autocomplete="off"
                     enterkeyhint="done"
                     data-testid="edit-tag"
