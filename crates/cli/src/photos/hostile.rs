@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -182,7 +182,7 @@ async fn try_out(place: &Path, numbers: Range<usize>, report: &mut Report) {
 }
 
 fn run(name: &str, count: usize) -> Report {
-    let place = PathBuf::from(std::env::temp_dir()).join(format!("satchel-{name}-{}", std::process::id()));
+    let place = std::env::temp_dir().join(format!("satchel-{name}-{}", std::process::id()));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let mut report = Report::default();
     for from in (0..count).step_by(IN_ONE) {
