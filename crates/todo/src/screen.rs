@@ -118,9 +118,7 @@ fn answer(list: &Sorted, question: Question) -> Screen {
     let windows = ranges.into_iter().map(|(group, range)| {
         let within = |count: usize| range.start.min(count)..range.end.min(count);
         let items = match &fitting {
-            Some(fitting) => {
-                fitting[group][within(fitting[group].len())].iter().map(|todo| Todo::clone(todo)).collect()
-            }
+            Some(fitting) => fitting[group][within(fitting[group].len())].iter().copied().cloned().collect(),
             None => {
                 let rows = all_of(group);
                 rows[within(rows.len())].iter().map(|(_, todo)| Todo::clone(todo)).collect()

@@ -13,6 +13,9 @@ use super::{Folders, Lack, key_of};
 use crate::library::Cell;
 use crate::words;
 
+/// How long a photo is looked at before its file is read, in milliseconds.
+const LEAFING_MS: u64 = 150;
+
 /// A press that has the browser ask whether we may read in these folders.
 fn press(folders: Folders, keys: Vec<String>) {
     spawn_local(async move {

@@ -81,7 +81,7 @@ impl Parts {
         // A last day and a number of times are two ends, and a rule has one.
         let ends = !self.until.is_empty();
         let more =
-            self.more.split(';').filter(|pair| !pair.is_empty() && !(ends && pair.starts_with("COUNT=")));
+            self.more.split(';').filter(|pair| !(pair.is_empty() || ends && pair.starts_with("COUNT=")));
         more.for_each(|pair| rule.push_str(&format!(";{pair}")));
         if ends {
             rule.push_str(&format!(";UNTIL={}", self.until.replace('-', "")));

@@ -277,7 +277,7 @@ fn change(all: &[Part], id: &str, way: Way, whole: &str) -> Vec<serde_json::Valu
         Way::In => {
             let Some(above) = at.checked_sub(1).map(|above| beside[above]) else { return Vec::new() };
             // Below the parts that are there, as it stood below them.
-            let last = all.iter().filter(|other| other.parent.as_deref() == Some(&*above.id)).last();
+            let last = all.iter().rfind(|other| other.parent.as_deref() == Some(&*above.id));
             vec![json!({ "id": id, "parent": above.id, "order": placed(last.as_ref(), None) })]
         }
         Way::Out => {
