@@ -1,14 +1,30 @@
 //! Domains as files: the app's own format, in which every domain has a field, and formats of a domain's own.
 
-use mcp::ToolError;
+use std::pin::Pin;
+
+use mcp::{NotLoaded, ToolError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use store::{Stage, View};
 
 use crate::DomainChange;
 
+/// A domain's files, once the part of the program that has them is there.
+pub type LoadedFiles = Pin<Box<dyn Future<Output = Result<&'static dyn Files, NotLoaded>>>>;
+
 /// How a domain is written to files and read from them.
 pub trait Files {
+    /// What has the rest of it, where that comes in a part of the program: then [`Files::rows`] and [`Files::import`] are asked of
+    /// what this gives, and only where there is something to write or to read. None where all of it is here.
+    fn later(&self) -> Option<LoadedFiles> {
+        None
+    }
+
+    /// What of its things is in no file, as words behind their number: `without their files`. Empty where all of it is.
+    fn without(&self) -> &'static str {
+        ""
+    }
+
     /// Its field in the app's own format.
     fn field(&self) -> &'static str;
 

@@ -19,7 +19,9 @@ use store::{Op, Schema, Stage, View};
 
 pub use bare::Bare;
 pub use change::{Changes, DomainChange, changes_in};
-pub use files::{ALTERED, Files, Format, Imported, Intake, Mode, Origin, Rejected, Rows, VERSION};
+pub use files::{
+    ALTERED, Files, Format, Imported, Intake, LoadedFiles, Mode, Origin, Rejected, Rows, VERSION,
+};
 pub use resources::{Prompts, Resources};
 
 /// What one assistant brings to the tool server.

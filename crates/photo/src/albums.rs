@@ -16,7 +16,7 @@ use crate::images::{Images, in_order, meant};
 use crate::model::{Album, MAX_ALBUMS, Photo};
 
 /// The most characters of an album's name.
-const MAX_NAME: usize = 80;
+pub(crate) const MAX_NAME: usize = 80;
 
 /// The album with an id or a name, in any case of letters.
 ///
@@ -82,8 +82,13 @@ impl Tool<Stage> for AlbumCreate {
             0 => String::new(),
             count => format!(" with {}", photos(count)),
         };
-        let album =
-            Album { id: stage.new_id("album"), name, photos: put_in, created_ms: stage.moment().at_ms };
+        let album = Album {
+            id: stage.new_id("album"),
+            name,
+            photos: put_in,
+            created_ms: stage.moment().at_ms,
+            imported: false,
+        };
         let summary = format!("Made the album {}{with}.", quoted(&album.name));
         stage.put(album);
         changed(stage, summary)
@@ -184,6 +189,9 @@ pub(crate) struct Albums {
     num_clusters: usize,
     /// The newest first.
     albums: Vec<Shown>,
+    /// There are words here that strangers may have written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    untrusted: Option<&'static str>,
 }
 
 /// An album in short.
@@ -213,6 +221,7 @@ impl Tool<Stage> for AlbumList {
         order::sort_by(&mut albums, |one, other| {
             other.created_ms.cmp(&one.created_ms).then_with(|| one.id.cmp(&other.id))
         });
+        let untrusted = albums.iter().any(|album| album.imported).then_some("file");
         let albums: Vec<Shown> = albums
             .iter()
             .map(|album| {
@@ -225,6 +234,6 @@ impl Tool<Stage> for AlbumList {
             0 => "There are no albums yet.".to_owned(),
             count => format!("{}.", domain::counted(count, "album", "albums")),
         };
-        Ok(Albums { summary, num_clusters: albums.len(), albums })
+        Ok(Albums { summary, num_clusters: albums.len(), albums, untrusted })
     }
 }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use store::Stage;
 
 use crate::events::events;
-use crate::found::{Found, Item, ids, mark, photos};
+use crate::found::{Found, Item, ids, mark, of_files, photos};
 use crate::images::{Images, best_first, photos_of};
 use crate::model::Photo;
 use crate::person::must_be_on;
@@ -96,7 +96,8 @@ impl Tool<Stage> for ClusterImages {
             num_images: count,
             without_date: (without > 0).then_some(without),
             clusters: clusters.collect(),
-            untrusted: None,
+            // A place in a name is of the app's own table, unless the photo came in by a file.
+            untrusted: of_files(groups.iter().take(SHOWN).flatten()),
         })
     }
 }

@@ -2,13 +2,14 @@
 
 use std::rc::Rc;
 
-use domain::{ContextBlock, Domain, DomainChange, Erasure, changes_in};
+use domain::{ContextBlock, Domain, DomainChange, Erasure, Files, Imported, Intake, LoadedFiles, changes_in};
 use mcp::{Load, Part, Registry, ToolError};
 use store::{Changed, Json, Op, Record, Schema, Stage, View};
 
-use crate::found::{not_looked_at, photos};
+use crate::found::{no_file, not_looked_at, photos};
 use crate::model::{Album, Photo};
 use crate::person::{ERASURES, Faces, Person, Recognition};
+use crate::transfer::{FIELD, Transfer, WITHOUT};
 use crate::{ID, PhotoTools};
 
 /// The photo assistant.
@@ -59,7 +60,8 @@ impl Domain for Photos {
     }
 
     /// Nothing that comes past the tools turns recognising people on: that is the person's, in the panel. Photos that go past the tools
-    /// (the undo of an import) take their faces with them, as those of the bin do, and the undo of that brings both back.
+    /// (the undo of an import) take their faces with them, as those of the bin do, and the undo of that brings both back. Of people who come
+    /// back nobody has another one's faces.
     fn check(&self, stage: &mut Stage) -> Result<(), String> {
         let photos = stage.changed::<Photo>().into_iter();
         let gone: Vec<_> =
@@ -67,6 +69,7 @@ impl Domain for Photos {
         if !gone.is_empty() {
             crate::person::forget(stage, &order::gather(gone.iter()));
         }
+        crate::person::settle(stage)?;
         match turned_on(stage) {
             Some(_) => Err("Recognising people is turned on in Photos → People alone.".to_owned()),
             None => Ok(()),
@@ -121,8 +124,12 @@ impl Domain for Photos {
     }
 
     fn upkeep(&self) -> &'static [&'static str] {
-        // Whether people are recognised is turned in the panel: an undo takes back what was done before.
-        &["photo_looked", "photo_twins", "photo_faces", "photo_people_groups", "photo_people_on"]
+        // Whether people are recognised is turned in the panel: an undo takes back what was done before. What leaves the bin by itself was
+        // deleted by the person 30 days ago: that is what they take back.
+        &[
+            "photo_looked", "photo_twins", "photo_faces", "photo_people_groups", "photo_people_on",
+            "photo_expire",
+        ]
     }
 
     fn uncopied(&self) -> &'static [&'static str] {
@@ -148,6 +155,10 @@ impl Domain for Photos {
         if unseen > 0 {
             text = format!("{text}\n- {}", not_looked_at(unseen));
         }
+        let bare = here.iter().filter(|photo| !photo.has_file()).count();
+        if bare > 0 {
+            text = format!("{text}\n- {}", no_file(bare));
+        }
         vec![ContextBlock {
             name: "photos",
             title: "Photos",
@@ -158,6 +169,10 @@ impl Domain for Photos {
             outside: false,
             stable: false,
         }]
+    }
+
+    fn files(&self) -> Option<&dyn Files> {
+        Some(&Transfer)
     }
 }
 
@@ -253,4 +268,36 @@ impl Domain for Later {
     fn context(&self, view: &View) -> Vec<ContextBlock> {
         Photos.context(view)
     }
+    fn files(&self) -> Option<&dyn Files> {
+        Some(self)
+    }
+}
+
+/// What is written and read comes with the tools: whoever has no photos never needs it.
+impl Files for Later {
+    fn later(&self) -> Option<LoadedFiles> {
+        let part = (self.load)();
+        Some(Box::pin(async move { part.await.map(|part| part.files()) }))
+    }
+
+    fn without(&self) -> &'static str {
+        WITHOUT
+    }
+
+    fn field(&self) -> &'static str {
+        FIELD
+    }
+
+    fn rows(&self, _: &View) -> Result<Vec<String>, ToolError> {
+        Err(not_here())
+    }
+
+    fn import(&self, _: &mut Stage, _: &str, _: &Intake<'_>) -> Result<Imported, ToolError> {
+        Err(not_here())
+    }
+}
+
+/// Said to whoever asks what is not here, and not [`Files::later`].
+fn not_here() -> ToolError {
+    ToolError::Failed("What photos are written by is in a part of its own".to_owned())
 }

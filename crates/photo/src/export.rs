@@ -41,6 +41,9 @@ pub(crate) enum Way {
 
 /// What becomes of a photo; none where it cannot be had so: nobody here can take its place out, and nobody could show it.
 fn way(photo: &Photo, size: Size, gps: bool) -> Option<Way> {
+    if !photo.has_file() {
+        return None;
+    }
     let small = (photo.width > 0).then_some(Way::Small);
     match size {
         Size::Small => small,
@@ -53,9 +56,10 @@ fn way(photo: &Photo, size: Size, gps: bool) -> Option<Way> {
     }
 }
 
-/// Whether its bytes are kept beside the rows, as a browser keeps them; else they are where they were, in a folder of this machine.
-fn is_kept(photo: &Photo) -> bool {
-    photo.original.starts_with("blob:")
+/// Whether a page can write it: its bytes are kept beside the rows, or it was left in a folder that a page has a handle of. Else it is
+/// where a terminal found it, in a folder of this machine.
+fn is_for_a_page(photo: &Photo) -> bool {
+    photo.is_kept() || !photo.left_at().is_empty()
 }
 
 pub(crate) struct PhotoExport;
@@ -127,6 +131,7 @@ impl Tool<Stage> for PhotoExport {
         let gps = gps && size == Size::Originals;
         let all = photos_of(stage, images.as_ref())?;
         let meant = all.len();
+        let bare = all.iter().filter(|photo| !photo.has_file()).count();
         let found: Vec<Rc<Photo>> = all.into_iter().filter(|photo| way(photo, size, gps).is_some()).collect();
         let left_out = meant - found.len();
         let made_small = match size {
@@ -134,7 +139,7 @@ impl Tool<Stage> for PhotoExport {
             Size::Originals => found.iter().filter(|photo| way(photo, size, gps) == Some(Way::Small)).count(),
         };
         let bytes = (size == Size::Originals).then(|| found.iter().map(|photo| photo.bytes).sum());
-        let in_folders = found.iter().any(|photo| !is_kept(photo));
+        let in_folders = found.iter().any(|photo| !is_for_a_page(photo));
         let mut summary = match found.len() {
             0 if meant == 0 => "No photo is meant: there is nothing to export.".to_owned(),
             0 => "None of them can be exported so.".to_owned(),
@@ -158,13 +163,18 @@ impl Tool<Stage> for PhotoExport {
                 " {made_small} of them {be} made small: {them} place cannot be taken out of such a file."
             ));
         }
-        if left_out > 0 {
-            let be = if left_out == 1 { "is" } else { "are" };
+        let others = left_out - bare;
+        if others > 0 {
+            let be = if others == 1 { "is" } else { "are" };
             let why = match size {
                 Size::Small => "cannot be shown here",
                 Size::Originals => "their place cannot be taken out of such files",
             };
-            summary.push_str(&format!(" {} {be} left out: {why}.", photos(left_out)));
+            summary.push_str(&format!(" {} {be} left out: {why}.", photos(others)));
+        }
+        if bare > 0 {
+            let why = if bare == 1 { "is left out: its file is" } else { "are left out: their files are" };
+            summary.push_str(&format!(" {} {why} not on this device.", photos(bare)));
         }
         let Found { num_images, items, ids, untrusted, .. } = Found::of(&found, String::new());
         Ok(Prepared {
@@ -260,17 +270,21 @@ pub(crate) enum Lacks {
     Bin,
     /// It cannot be had in the way that was asked for.
     Way,
+    /// Its file is not on this device.
+    File,
 }
 
 /// A file that is to be written.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct ToFile {
+    /// The photo's id, which is made of its bytes: what is in its file's place may be another one by now.
+    id: String,
     /// The photo's name: not safe as a file's, and not the only one.
     name: String,
     /// The hash of its bytes; empty where they are not kept here.
     #[serde(skip_serializing_if = "String::is_empty")]
     hash: String,
-    /// Where its file is on this machine; empty where its bytes are kept here.
+    /// Where its file is, as its row has it; empty where its bytes are kept here.
     #[serde(skip_serializing_if = "String::is_empty")]
     path: String,
     /// The length of the original.
@@ -311,11 +325,13 @@ impl Tool<Stage> for PhotoFiles {
         let mut items = Vec::new();
         for photo in found {
             let Some(way) = way(&photo, size, gps) else {
-                left_out.push(LeftOut { name: photo.name.clone(), why: Lacks::Way });
+                let why = if photo.has_file() { Lacks::Way } else { Lacks::File };
+                left_out.push(LeftOut { name: photo.name.clone(), why });
                 continue;
             };
             let hash = photo.original.strip_prefix("blob:").unwrap_or_default().to_owned();
             items.push(ToFile {
+                id: photo.id.clone(),
                 name: photo.name.clone(),
                 path: if hash.is_empty() { photo.original.clone() } else { String::new() },
                 hash,

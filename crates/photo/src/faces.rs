@@ -36,7 +36,7 @@ impl Tool<Stage> for DetectFaces {
     async fn run(&self, args: Args, stage: &mut Stage) -> Result<Found, ToolError> {
         let least = args.min_faces.unwrap_or(1).max(1);
         let mut found = photos_of(stage, args.images.as_ref())?;
-        let unseen = found.iter().filter(|photo| photo.faces.is_none() && photo.trouble.is_empty()).count();
+        let unseen = found.iter().filter(|photo| photo.faces.is_none() && !photo.is_looked_at()).count();
         found.retain(|photo| photo.faces.is_some_and(|faces| faces >= least));
         let faces: usize = found.iter().filter_map(|photo| photo.faces).map(|faces| faces as usize).sum();
         let summary = match (found.len(), least) {

@@ -22,7 +22,7 @@ use crate::person::{Person, existing, is_on, must_be_on, shown};
 pub(crate) struct Filter {
     /// Only among these: ids, or the reference of an earlier result. All photos when left out.
     pub images: Option<Images>,
-    /// Only with all of these words in tags, places, dates, albums, people, camera or the file's name.
+    /// Only with all of these words in tags, places, dates, albums, people, camera, lens or the file's name.
     pub text: Option<String>,
     /// Only with all of these tags.
     pub tags: Option<Vec<String>>,
@@ -193,7 +193,7 @@ impl Sieve {
         if self.words.is_empty() {
             return true;
         }
-        let mut text = photo.camera.clone();
+        let mut text = format!("{} {}", photo.camera, photo.lens);
         let mut add = |part: &str| {
             text.push(' ');
             text.push_str(part);

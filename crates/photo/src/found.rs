@@ -75,6 +75,9 @@ pub(crate) struct Found {
     /// How many could be meant too, and were not looked at yet.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub not_looked_at: Option<usize>,
+    /// How many of them have no file on this device: they are known from a file of everything, and nobody can see them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub no_file: Option<usize>,
     /// The first of them, at most 50.
     pub items: Vec<Item>,
     /// The ids of all, where they are more than `items`.
@@ -88,8 +91,10 @@ pub(crate) struct Found {
 impl Found {
     /// These photos, in this order.
     pub fn of(photos: &[Rc<Photo>], summary: String) -> Self {
+        let bare = photos.iter().filter(|photo| !photo.has_file()).count();
         Self {
-            summary,
+            summary: with_no_file(summary, bare, photos.len()),
+            no_file: (bare > 0).then_some(bare),
             num_images: photos.len(),
             items: photos.iter().take(SHOWN).map(|photo| Item::of(photo)).collect(),
             ids: if photos.len() > SHOWN { ids(photos) } else { Vec::new() },
@@ -106,6 +111,25 @@ impl Found {
             self.not_looked_at = Some(count);
         }
         self
+    }
+}
+
+/// A sentence, and how many of these photos have no file on this device, where there are any.
+fn with_no_file(summary: String, count: usize, of: usize) -> String {
+    let more = match (count, of) {
+        (0, _) => return summary,
+        (1, 1) => "Its file is not on this device.".to_owned(),
+        (count, of) if count == of => "Their files are not on this device.".to_owned(),
+        (count, _) => no_file(count),
+    };
+    if summary.is_empty() { more } else { format!("{summary} {more}") }
+}
+
+/// `The files of 12 are not on this device.`
+pub(crate) fn no_file(count: usize) -> String {
+    match count {
+        1 => "The file of 1 is not on this device.".to_owned(),
+        count => format!("The files of {count} are not on this device."),
     }
 }
 
@@ -133,9 +157,14 @@ pub(crate) fn photos(count: usize) -> String {
 }
 
 /// What marks a result in which a stranger's words are (D-17): the names of files, where they are more than what cameras and
-/// people call pictures. A name of a single word and numbers (`IMG_2031.jpg`) can give no orders.
+/// people call pictures, and all words of a photo that came in by somebody's file. A name of a single word and numbers (`IMG_2031.jpg`) can give no orders.
 pub(crate) fn mark<'a>(photos: impl Iterator<Item = &'a Photo>) -> Option<&'static str> {
-    photos.into_iter().any(|photo| !is_plain(&photo.name)).then_some("file")
+    photos.into_iter().any(|photo| photo.imported || !is_plain(&photo.name)).then_some("file")
+}
+
+/// The same of a result without names of files: words that came in by somebody's file, such as a place.
+pub(crate) fn of_files<'a>(photos: impl IntoIterator<Item = &'a Rc<Photo>>) -> Option<&'static str> {
+    photos.into_iter().any(|photo| photo.imported).then_some("file")
 }
 
 /// Whether a file's name is one short word at most, beside numbers and its ending.

@@ -13,9 +13,9 @@ use serde::{Deserialize, Serialize};
 use store::{BlobHash, Stage};
 
 use crate::change::{Changed, changed};
-use crate::found::photos;
-use crate::images::{Images, in_order, named};
-use crate::model::{BIN_MS, By, Gps, MAX_PHOTOS, Photo, Place, Quality, Tag};
+use crate::found::{has_few_words, photos};
+use crate::images::{Images, in_order};
+use crate::model::{By, Gps, MAX_PHOTOS, Photo, Place, Quality, Tag};
 
 /// The most photos that one call brings in.
 pub const MAX_PER_IMPORT: usize = 250;
@@ -23,8 +23,16 @@ pub const MAX_PER_IMPORT: usize = 250;
 /// The most characters of a text that comes from a file.
 const MAX_TEXT: usize = 200;
 
+/// So many words may stand in a tag without anybody taking orders from it.
+const PLAIN_TAG: usize = 4;
+
 /// The most tags of one photo that a net and rules may find.
-const MAX_FOUND: usize = 20;
+pub(crate) const MAX_FOUND: usize = 20;
+
+/// A text that comes from a file: one line, and no longer than a text of a photo may be.
+pub(crate) fn cut(text: &str) -> String {
+    one_line(text).chars().take(MAX_TEXT).collect()
+}
 
 /// The id of the photo whose file has this SHA-256 (64 hexadecimal digits): the same bytes are one photo, however often and
 /// from wherever they come.
@@ -81,7 +89,10 @@ pub(crate) struct New {
     /// What its camera calls itself.
     #[serde(default)]
     camera: String,
-    /// Where the original is, where that is not among the blobs.
+    /// What its lens calls itself.
+    #[serde(default)]
+    lens: String,
+    /// Where the original is, where that is not among the blobs: as a row has it in `original`.
     place_of_original: Option<String>,
     /// What was seen of it.
     #[serde(default)]
@@ -109,6 +120,8 @@ pub(crate) struct Came {
     known: usize,
     /// How many came back out of the bin.
     back: usize,
+    /// How many were known without their files, and have them now.
+    whole: usize,
     /// The photos that changed, at most 50.
     changes: Vec<domain::DomainChange>,
 }
@@ -129,8 +142,9 @@ impl Tool<Stage> for PhotoImport {
             return Err(ToolError::Rejected(format!("Bring in 1 to {MAX_PER_IMPORT} photos at once.")));
         }
         let mut room = MAX_PHOTOS.saturating_sub(stage.all::<Photo>().len());
-        let (mut new, mut known, mut back) = (0, 0, 0);
+        let (mut new, mut known, mut back, mut whole) = (0, 0, 0, 0);
         for item in args.items {
+            let what = item.seen.clone();
             let photo = read(item, stage.moment().at_ms)?;
             match stage.get::<Photo>(&photo.id) {
                 None if room == 0 => {
@@ -143,11 +157,22 @@ impl Tool<Stage> for PhotoImport {
                     new += 1;
                     stage.put(photo);
                 }
-                Some(there) if there.is_here() => known += 1,
+                Some(there) if !there.has_file() => {
+                    whole += 1;
+                    stage.put(completed(&there, photo, what)?);
+                }
+                // The same bytes can be had where they came from now, be that another folder.
+                Some(there) if there.is_here() => {
+                    known += 1;
+                    if there.original != photo.original {
+                        stage.put(Photo { original: photo.original, ..Photo::clone(&there) });
+                    }
+                }
                 // Who brings a photo in again that lies in the bin wants it.
                 Some(there) => {
                     back += 1;
-                    stage.put(Photo { deleted_ms: None, ..Photo::clone(&there) });
+                    let original = photo.original;
+                    stage.put(Photo { original, deleted_ms: None, ..Photo::clone(&there) });
                 }
             }
         }
@@ -161,8 +186,12 @@ impl Tool<Stage> for PhotoImport {
         if back > 0 {
             summary = format!("{summary} {} came back out of the bin.", photos(back));
         }
+        if whole > 0 {
+            let have = if whole == 1 { "has its file" } else { "have their files" };
+            summary = format!("{summary} {} {have} again.", photos(whole));
+        }
         let Changed { summary, changes, .. } = changed(stage, summary)?;
-        Ok(Came { summary, new, known, back, changes })
+        Ok(Came { summary, new, known, back, whole, changes })
     }
 }
 
@@ -170,23 +199,52 @@ impl Tool<Stage> for PhotoImport {
 fn read(item: New, now_ms: i64) -> Result<Photo, ToolError> {
     let hash = BlobHash::parse(&item.hash)
         .ok_or_else(|| ToolError::Rejected("A hash is 64 hexadecimal digits in lower case.".into()))?;
-    let text = |text: &str| one_line(text).chars().take(MAX_TEXT).collect::<String>();
-    let name = text(&item.name);
+    let name = cut(&item.name);
     let taken = item.taken.filter(|taken| read_moment(taken).is_some());
     let gps = item.gps.filter(|gps| gps.lat.abs() <= 90.0 && gps.lon.abs() <= 180.0);
     let photo = Photo {
         id: photo_id(hash.as_str()),
         name: if name.is_empty() { "photo".to_owned() } else { name },
-        original: item.place_of_original.unwrap_or_else(|| hash.reference()),
+        original: item
+            .place_of_original
+            .filter(|place| !place.is_empty())
+            .unwrap_or_else(|| hash.reference()),
         bytes: item.bytes,
-        kind: text(&item.kind),
+        kind: cut(&item.kind),
         taken,
         gps,
-        camera: text(&item.camera),
+        camera: cut(&item.camera),
+        lens: cut(&item.lens),
         added_ms: now_ms,
         ..Photo::default()
     };
     seen(photo, item.seen)
+}
+
+/// A photo that was known without its file, with that: what the file says and what was seen on it, and all that the person said of it.
+///
+/// # Errors
+/// [`ToolError::Rejected`] for a reference that is none.
+fn completed(there: &Photo, file: Photo, what: Seen) -> Result<Photo, ToolError> {
+    let is_said = |tag: &Tag| tag.by == By::Person;
+    // What its words were is said by the file itself now, but for what a person said.
+    let imported =
+        there.imported && there.tags.iter().any(|tag| is_said(tag) && !has_few_words(&tag.name, PLAIN_TAG));
+    let known = Photo {
+        // What was seen once is known until it is seen again.
+        place: there.place.clone().filter(|_| there.gps == file.gps),
+        width: there.width,
+        height: there.height,
+        quality: there.quality.clone(),
+        faces: there.faces,
+        tags: there.tags.clone(),
+        look: there.look.clone(),
+        stars: there.stars,
+        added_ms: there.added_ms,
+        imported,
+        ..file
+    };
+    seen(known, what)
 }
 
 /// A photo with what was seen of it.
@@ -235,7 +293,7 @@ fn seen(mut photo: Photo, seen: Seen) -> Result<Photo, ToolError> {
         photo.tags.extend(found.take(MAX_FOUND));
     }
     if let Some(trouble) = seen.trouble {
-        photo.trouble = one_line(&trouble).chars().take(MAX_TEXT).collect();
+        photo.trouble = cut(&trouble);
     }
     Ok(photo)
 }
@@ -360,6 +418,9 @@ pub(crate) struct Cell {
     /// The hash of the original; empty where it is not kept here.
     #[serde(skip_serializing_if = "String::is_empty")]
     original: String,
+    /// Where its file was left: `folder:`, a key and a path; empty for any other.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    left_at: String,
     /// When it was taken, or added where that is not known.
     at: String,
     /// Whether its file says when it was taken.
@@ -389,6 +450,9 @@ pub(crate) struct Cell {
     /// What its camera calls itself.
     #[serde(skip_serializing_if = "String::is_empty")]
     camera: String,
+    /// What its lens calls itself.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    lens: String,
     /// The person's stars.
     #[serde(skip_serializing_if = "is_none")]
     stars: u32,
@@ -403,6 +467,9 @@ pub(crate) struct Cell {
     /// It is in the bin.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     in_bin: bool,
+    /// Its file is not on this device.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    no_file: bool,
     /// The names of the albums that it is in.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     albums: Vec<String>,
@@ -455,6 +522,7 @@ impl Tool<Stage> for PhotoGrid {
                 (true, false) => hash(&photo.thumb),
             },
             original: hash(&photo.original),
+            left_at: photo.left_at().to_owned(),
             at: photo.moment(),
             dated: photo.taken.is_some(),
             width: photo.width,
@@ -466,11 +534,13 @@ impl Tool<Stage> for PhotoGrid {
             place: photo.place.as_ref().map(Place::words).unwrap_or_default(),
             gps: photo.gps.map(|gps| [gps.lat, gps.lon].map(|part| (part * 10_000.0).round() as i32)),
             camera: photo.camera.clone(),
+            lens: photo.lens.clone(),
             stars: photo.stars,
             twin_of: photo.twin_of.clone(),
             trouble: photo.trouble.clone(),
             looked_at: photo.is_looked_at(),
             in_bin: !photo.is_here(),
+            no_file: !photo.has_file(),
             albums: albums.get(&photo.id).cloned().unwrap_or_default(),
         });
         Ok(Grid { items: items.collect() })
@@ -516,7 +586,10 @@ impl Tool<Stage> for PhotoLooks {
     type Output = Looks;
 
     async fn run(&self, _: NoArguments, stage: &mut Stage) -> Result<Looks, ToolError> {
-        let looked = stage.filter::<Photo>(|photo| photo.is_here() && !photo.look.is_empty());
+        let looked = stage.filter::<Photo>(|photo| {
+            // One without its file is never the better of two.
+            photo.is_here() && photo.has_file() && !photo.look.is_empty()
+        });
         let items = looked.iter().map(|photo| KeptLook {
             id: photo.id.clone(),
             look: photo.look.clone(),
@@ -526,52 +599,5 @@ impl Tool<Stage> for PhotoLooks {
             pixels: u64::from(photo.width) * u64::from(photo.height),
         });
         Ok(Looks { items: items.collect() })
-    }
-}
-
-pub(crate) struct PhotoPurge;
-
-/// Which photos of the bin.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct PurgeArgs {
-    /// These of the bin; all that have been there for 30 days when left out.
-    images: Option<Images>,
-}
-
-#[async_trait(?Send)]
-impl Tool<Stage> for PhotoPurge {
-    const NAME: &'static str = "photo_purge";
-    const TITLE: &'static str = "Empty the bin";
-    const DESCRIPTION: &'static str = "Deletes photos of the bin for good.";
-    const HINTS: Hints = Hints::DELETE;
-    const APP_ONLY: bool = true;
-    type Args = PurgeArgs;
-    type Output = Changed;
-
-    async fn run(&self, args: PurgeArgs, stage: &mut Stage) -> Result<Changed, ToolError> {
-        let now_ms = stage.moment().at_ms;
-        let gone = match &args.images {
-            Some(images) => named(stage, images)?,
-            None => stage.filter::<Photo>(|photo| photo.deleted_ms.is_some_and(|at| now_ms - at >= BIN_MS)),
-        };
-        let gone: Vec<_> = gone.into_iter().filter(|photo| !photo.is_here()).collect();
-        let ids: HashSet<&String> = gone.iter().map(|photo| &photo.id).collect();
-        for album in stage.all::<crate::model::Album>() {
-            if album.photos.iter().any(|id| ids.contains(id)) {
-                let mut after = crate::model::Album::clone(&album);
-                after.photos.retain(|id| !ids.contains(id));
-                stage.put(after);
-            }
-        }
-        crate::person::forget(stage, &ids);
-        for photo in &gone {
-            stage.delete::<Photo>(&photo.id);
-        }
-        let summary = match gone.len() {
-            0 => "Nothing in the bin is that old.".to_owned(),
-            count => format!("Deleted {} for good.", photos(count)),
-        };
-        changed(stage, summary)
     }
 }

@@ -27,12 +27,15 @@ mod people;
 mod people_intake;
 mod person;
 mod places;
+mod purge;
 mod quality;
 mod search;
 mod tags;
+mod transfer;
 
 use std::rc::Rc;
 
+use ::domain::Files;
 use mcp::{Part, Registry};
 use store::Stage;
 
@@ -82,7 +85,8 @@ macro_rules! every_tool {
             intake::PhotoTwins,
             intake::PhotoLooks,
             intake::PhotoGrid,
-            intake::PhotoPurge,
+            purge::PhotoPurge,
+            purge::PhotoExpire,
             export::PhotoFiles,
             people_intake::PhotoPeopleOn,
             people_intake::PhotoFaces,
@@ -106,21 +110,29 @@ pub fn tools() -> Registry<Stage> {
     every_tool!(listed).earlier(&EARLIER)
 }
 
-/// The tools as a part of a program that comes when it is wanted. A handle.
+/// The tools, and how photos are written to files, as a part of a program that comes when it is wanted. A handle.
 #[derive(Clone)]
-pub struct PhotoTools(Rc<Registry<Stage>>);
+pub struct PhotoTools {
+    tools: Rc<Registry<Stage>>,
+    files: &'static dyn Files,
+}
 
 impl PhotoTools {
     /// All of them.
     #[must_use]
     pub fn here() -> Self {
-        Self(Rc::new(tools()))
+        Self { tools: Rc::new(tools()), files: &transfer::Transfer }
+    }
+
+    /// How photos are written to files.
+    pub(crate) fn files(&self) -> &'static dyn Files {
+        self.files
     }
 }
 
 impl AsRef<Registry<Stage>> for PhotoTools {
     fn as_ref(&self) -> &Registry<Stage> {
-        &self.0
+        &self.tools
     }
 }
 

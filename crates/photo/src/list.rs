@@ -107,6 +107,9 @@ pub(crate) struct Known {
     /// What its camera calls itself.
     #[serde(skip_serializing_if = "String::is_empty")]
     camera: String,
+    /// What its lens calls itself.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    lens: String,
     /// In pixels.
     width: u32,
     /// In pixels.
@@ -126,6 +129,9 @@ pub(crate) struct Known {
     /// It is in the bin.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     in_bin: bool,
+    /// Its file is not on this device: it is known from a file of everything, and nobody can see it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    no_file: bool,
     /// There are words here that strangers may have written.
     #[serde(skip_serializing_if = "Option::is_none")]
     untrusted: Option<&'static str>,
@@ -135,7 +141,7 @@ pub(crate) struct Known {
 impl Tool<Stage> for PhotoGet {
     const NAME: &'static str = "photo_get";
     const TITLE: &'static str = "Look at a photo";
-    const DESCRIPTION: &'static str = "Says all that is known of one photo: date, place, size, camera, faces, quality and why, tags, \
+    const DESCRIPTION: &'static str = "Says all that is known of one photo: date, place, size, camera, lens, faces, quality and why, tags, \
          albums. What is not there is not known: no age, mood or name can be told from it.";
     const HINTS: Hints = Hints::READ;
     type Args = GetArgs;
@@ -144,11 +150,16 @@ impl Tool<Stage> for PhotoGet {
     async fn run(&self, args: GetArgs, stage: &mut Stage) -> Result<Known, ToolError> {
         let photo = named(stage, &Images(vec![args.id]))?.remove(0);
         let albums = stage.filter::<Album>(|album| album.photos.contains(&photo.id));
-        let is_plain = crate::found::is_plain(&photo.name) && crate::found::has_few_words(&photo.camera, 3);
+        let of_file = photo.imported || albums.iter().any(|album| album.imported);
+        let is_plain = !of_file
+            && crate::found::is_plain(&photo.name)
+            && crate::found::has_few_words(&photo.camera, 3)
+            && crate::found::has_few_words(&photo.lens, 3);
         Ok(Known {
             summary: in_words(&photo),
             photo: Item::of(&photo),
             camera: photo.camera.clone(),
+            lens: photo.lens.clone(),
             width: photo.width,
             height: photo.height,
             bytes: photo.bytes,
@@ -157,6 +168,7 @@ impl Tool<Stage> for PhotoGet {
             albums: albums.iter().map(|album| album.name.clone()).collect(),
             trouble: photo.trouble.clone(),
             in_bin: !photo.is_here(),
+            no_file: !photo.has_file(),
             untrusted: (!is_plain).then_some("file"),
         })
     }
@@ -180,6 +192,9 @@ fn in_words(photo: &Photo) -> String {
     }
     if let Some(quality) = &photo.quality {
         parts.push(format!("quality {} of 100", quality.score));
+    }
+    if !photo.has_file() {
+        parts.push("its file is not on this device".to_owned());
     }
     let mut text = parts.join("; ");
     if let Some(first) = text.get_mut(..1) {

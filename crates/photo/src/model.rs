@@ -18,6 +18,10 @@ pub(crate) const MAX_TAGS: usize = 30;
 /// How long a deleted photo stays in the bin, in milliseconds: 30 days.
 pub const BIN_MS: i64 = 30 * 24 * 60 * 60 * 1_000;
 
+/// What says in a row that its words came in by a file that somebody else may have written (D-17): `"untrusted": "import"`, which is how
+/// a model and its agent know.
+pub(crate) const FROM_A_FILE: &str = "import";
+
 /// A photo: what its file says, and what was seen on it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Photo {
@@ -25,7 +29,10 @@ pub struct Photo {
     pub id: String,
     /// The file's name as it came, without its folder. Strangers may have given it.
     pub name: String,
-    /// The original: `blob:` and its hash, or a text without that where the original was left in its folder.
+    /// The original: `blob:` and its hash where its bytes are kept; where it was left in its folder `folder:`, the key under which the page
+    /// keeps the folder's handle, and the path in it (ADR 0068), or in a terminal its path; empty where the photo
+    /// came in by a file of everything and its own is not on this device ([`Self::has_file`]). No model reads it.
+    #[serde(default)]
     pub original: String,
     /// The original's length in bytes.
     pub bytes: u64,
@@ -52,6 +59,10 @@ pub struct Photo {
     /// What the camera calls itself; strangers may have written it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub camera: String,
+    /// What the lens calls itself; strangers may have written it. Rows from before it was kept have none, whatever
+    /// their files say.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub lens: String,
     /// Where that is, in words: by its coordinates alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
@@ -84,6 +95,32 @@ pub struct Photo {
     /// When it was put in the bin, in milliseconds since 1970; none where it was not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deleted_ms: Option<i64>,
+    /// Words of it came in by a file that somebody else may have written.
+    #[serde(default, rename = "untrusted", skip_serializing_if = "is_false", with = "from_a_file")]
+    #[schemars(skip)]
+    pub imported: bool,
+}
+
+fn is_false(is: &bool) -> bool {
+    !is
+}
+
+/// Whether a row came in by a file, as JSON says it: [`FROM_A_FILE`].
+mod from_a_file {
+    use std::borrow::Cow;
+
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use super::FROM_A_FILE;
+
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+    pub fn serialize<S: Serializer>(_: &bool, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(FROM_A_FILE)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+        Cow::<str>::deserialize(deserializer).map(|from| from == FROM_A_FILE)
+    }
 }
 
 fn is_zero(number: &u32) -> bool {
@@ -110,10 +147,28 @@ impl Photo {
         self.deleted_ms.is_none()
     }
 
+    /// Whether its bytes are kept beside the rows.
+    #[must_use]
+    pub fn is_kept(&self) -> bool {
+        self.original.starts_with("blob:")
+    }
+
+    /// Where its file was left in a folder that the page has a handle of; empty for any other.
+    #[must_use]
+    pub fn left_at(&self) -> &str {
+        if self.original.starts_with("folder:") { &self.original } else { "" }
+    }
+
+    /// Whether its file is there: on this device, or in a folder of it. Without it a photo is what is known of it.
+    #[must_use]
+    pub fn has_file(&self) -> bool {
+        !self.original.is_empty()
+    }
+
     /// Whether everything was seen of it that can be.
     #[must_use]
     pub fn is_looked_at(&self) -> bool {
-        !self.trouble.is_empty() || (self.faces.is_some() && self.quality.is_some())
+        !self.has_file() || !self.trouble.is_empty() || (self.faces.is_some() && self.quality.is_some())
     }
 
     /// Where it stands in a person's order: when it was taken, where that is not known when it was added.
@@ -217,6 +272,10 @@ pub struct Album {
     pub photos: Vec<String>,
     /// When it was made, in milliseconds since 1970.
     pub created_ms: i64,
+    /// Its name came in by a file that somebody else may have written.
+    #[serde(default, rename = "untrusted", skip_serializing_if = "is_false", with = "from_a_file")]
+    #[schemars(skip)]
+    pub imported: bool,
 }
 
 impl store::Record for Album {

@@ -3,7 +3,7 @@
 //! Faces are biometric and names are a person's own: they are in tables of their own, which are erased whole (ADR 0063), and in no row
 //! of a photo or an album. A model is told names and counts; vectors, boxes and which face it is stay here.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use domain::{Erasure, quoted};
@@ -12,6 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use store::{Json, Record, Stage};
 
+use crate::grouping;
 use crate::model::Photo;
 
 /// What is said where people are not recognised, and nothing besides.
@@ -222,7 +223,10 @@ pub(crate) fn is_name(name: &str) -> bool {
 /// Photos that could be looked at for people, and were not yet. One with no face needs no look.
 pub(crate) fn not_looked_at(stage: &Stage, photos: &[Rc<Photo>]) -> Vec<String> {
     let is_new = |photo: &&Rc<Photo>| {
-        photo.trouble.is_empty() && photo.faces != Some(0) && stage.get::<Faces>(&photo.id).is_none()
+        photo.has_file()
+            && photo.trouble.is_empty()
+            && photo.faces != Some(0)
+            && stage.get::<Faces>(&photo.id).is_none()
     };
     photos.iter().filter(is_new).map(|photo| photo.id.clone()).collect()
 }
@@ -253,6 +257,61 @@ pub(crate) fn forget(stage: &mut Stage, photos: &HashSet<&String>) {
             stage.put(after);
         }
     }
+}
+
+/// Sees to it that no face is two people's, and nobody is left without any, where rows of people come back past the tools: the undo of a
+/// split gives somebody the faces back of which a new person was grouped since.
+///
+/// # Errors
+/// Where somebody else was said to have them meanwhile: which of the two holds is not for an undo to say.
+pub(crate) fn settle(stage: &mut Stage) -> Result<(), String> {
+    let changed = stage.changed::<Person>();
+    if changed.is_empty() {
+        return Ok(());
+    }
+    // Whose faces come back; of the photos that are there.
+    let mut whose: HashMap<FaceOf, String> = HashMap::new();
+    for row in &changed {
+        let Some(after) = &row.after else { continue };
+        let kept = |face: &FaceOf| grouping::is_kept(stage, face);
+        let mut person = Person::clone(after);
+        for faces in [&mut person.faces, &mut person.same, &mut person.not] {
+            faces.retain(kept);
+        }
+        person.cover = person.cover.filter(kept);
+        let before: HashSet<&FaceOf> =
+            order::gather(row.before.iter().flat_map(|before| before.faces.iter()));
+        for face in person.faces.iter().filter(|face| !before.contains(face)) {
+            whose.insert(face.clone(), person.id.clone());
+        }
+        if person.faces.is_empty() && !after.faces.is_empty() {
+            stage.delete::<Person>(&person.id);
+        } else if person != **after {
+            stage.put(person);
+        }
+    }
+    for person in stage.all::<Person>() {
+        let is_others = |face: &FaceOf| whose.get(face).is_some_and(|id| *id != person.id);
+        if !person.faces.iter().any(is_others) {
+            continue;
+        }
+        let is_said = |face: &FaceOf| person.same.contains(face);
+        let comes_back =
+            changed.iter().any(|row| row.after.as_ref().is_some_and(|after| after.id == person.id));
+        if !comes_back && person.faces.iter().any(|face| is_others(face) && is_said(face)) {
+            // Without a name: it may be one that is not to be told.
+            return Err("These faces were said to be somebody else’s since.".to_owned());
+        }
+        let mut after = Person::clone(&person);
+        after.faces.retain(|face| !is_others(face) || is_said(face));
+        after.cover = after.cover.filter(|face| after.faces.contains(face));
+        if after.faces.is_empty() && !after.is_said() {
+            stage.delete::<Person>(&person.id);
+        } else {
+            stage.put(after);
+        }
+    }
+    Ok(())
 }
 
 /// A person as a change shows them: no face, and not which.

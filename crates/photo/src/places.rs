@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use store::Stage;
 
-use crate::found::photos;
+use crate::found::{of_files, photos};
 use crate::images::{Images, photos_of};
 use crate::model::Place;
 
@@ -40,6 +40,9 @@ pub(crate) struct Places {
     places: Vec<At>,
     /// Landmarks that the camera was near, by GPS. Nothing says that they are on the photos.
     near: Vec<At>,
+    /// There are words here that strangers may have written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    untrusted: Option<&'static str>,
 }
 
 /// A place, and the photos taken there.
@@ -97,6 +100,7 @@ impl Tool<Stage> for IdentifyPlaces {
             num_clusters: places.len(),
             places,
             near,
+            untrusted: of_files(&found),
         })
     }
 }

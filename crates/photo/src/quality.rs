@@ -95,6 +95,7 @@ fn judgement(photo: &Photo) -> Judgement {
     let quality = photo.quality.as_ref();
     let why = match quality {
         Some(quality) => quality.reasons.join(", "),
+        None if !photo.has_file() => "its file is not on this device".to_owned(),
         None if photo.trouble.is_empty() => "it was not looked at yet".to_owned(),
         None => photo.trouble.trim_end_matches('.').to_owned(),
     };

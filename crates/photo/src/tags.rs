@@ -13,7 +13,7 @@ use crate::images::{Images, meant, photos_of};
 use crate::model::{By, MAX_TAGS, Photo, Tag};
 
 /// The most characters of a tag.
-const MAX_TAG: usize = 40;
+pub(crate) const MAX_TAG: usize = 40;
 
 pub(crate) struct FilterByTags;
 

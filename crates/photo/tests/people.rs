@@ -457,3 +457,43 @@ fn what_was_found_goes_and_comes_with_its_photos() {
     assert_eq!((kept("faces").len(), is_known()), (48, true));
     assert!(names(&library).contains(&"Nina".to_owned()));
 }
+
+/// What was split off and grouped since is nobody's own any more once the split is taken back.
+#[test]
+fn the_undo_of_a_split_leaves_nobody_behind() {
+    let library = with_people();
+    name(&library, "unnamed person 1", "Ada");
+    let photos = library.done("photo_search", json!({ "people": ["Ada"] }));
+    let two = json!([photos["items"][0]["id"], photos["items"][1]["id"]]);
+    let people_before = library.done("photo_people_grid", json!({}))["people"].clone();
+    let before = people(&library, json!({}));
+    library.done("person_split", json!({ "person": "Ada", "images": two }));
+    group_again(&library);
+    let split = names(&library);
+    assert_eq!(split.len(), before.len() + 1, "those two are somebody now: {split:?}");
+    library.done("undo", json!({}));
+    assert_eq!(people(&library, json!({})), before);
+    let grid = library.done("photo_people_grid", json!({}));
+    assert_eq!(grid["people"], people_before, "and nobody is there without a face, or with another one's");
+    // Done again, the other one is back as well.
+    library.done("redo", json!({}));
+    assert_eq!(names(&library), split);
+    library.done("undo", json!({}));
+
+    // Where the other one was spoken of since, it is for the person to say.
+    library.done("person_split", json!({ "person": "Ada", "images": two }));
+    group_again(&library);
+    let history = library.done("history", json!({}));
+    let of_split =
+        history["entries"].as_array().unwrap().iter().find(|entry| entry["tool"] == "person_split").unwrap();
+    let (key, can) = (of_split["key"].clone(), of_split["can_undo"].clone());
+    assert_eq!(can, true);
+    let new =
+        names(&library).into_iter().find(|name| !before.iter().any(|(known, _)| known == name)).unwrap();
+    name(&library, &new, "Bob");
+    let refused = library.call("undo", json!({ "call": key })).unwrap_err();
+    assert_eq!(refused, "These faces were said to be somebody else’s since.");
+    let history = library.done("history", json!({}));
+    let of_split = history["entries"].as_array().unwrap().iter().find(|entry| entry["key"] == key).unwrap();
+    assert_eq!(of_split["can_undo"], false, "what would be refused is not offered");
+}

@@ -223,8 +223,9 @@ def main():
     zones = sorted({s.zone for s in kept})
     admins = sorted(set(states.values()))
     admin = lambda s: admins.index(states[k]) + 1 if (k := (s.country, s.row["admin1code"])) in states else 0
-    # Towns of one region stand together: their zone and country are said once, and their names are alike.
-    order = sorted(kept, key=lambda s: (at[s.country], s.zone, admin(s), s.row["admin1code"], s.lat, s.lon, s.key))
+    # Towns of one zone and country stand together, and these are said once. Among them it goes from west to east, a degree of latitude
+    # after the other: steps are shorter so than down a country whose towns are anywhere between its borders (12 kB of brotli).
+    order = sorted(kept, key=lambda s: (at[s.country], s.zone, admin(s), s.lat // SCALE, s.lon, s.lat, s.key))
 
     groups, counts = [], []
     for spot in order:
@@ -233,14 +234,15 @@ def main():
             groups.append(group)
             counts.append(0)
         counts[-1] += 1
-    runs, lats, lons, people, others = bytearray(), bytearray(), bytearray(), bytearray(), bytearray()
+    runs, degrees, parts, lons, people, others = (bytearray() for _ in range(6))
     for group, count in zip(groups, counts):
         for n in (*group, count): varint(n, runs)
-    lat = lon = 0
+    degree = lon = 0
     for spot in order:
-        varint(zigzag(spot.lat - lat), lats)
+        varint(zigzag(spot.lat // SCALE - degree), degrees)
+        parts.append(spot.lat % SCALE)
         varint(zigzag(spot.lon - lon), lons)
-        lat, lon = spot.lat, spot.lon
+        degree, lon = spot.lat // SCALE, spot.lon
         people.append(step_of(spot.people))
     named = other_names(order)
     index, last = {s: i for i, s in enumerate(order)}, 0
@@ -250,10 +252,10 @@ def main():
         last = index[spot]
     sections = [
         lines(c["iso"] + c["continentcode"] + c["name"] for c in countries),
-        lines(zones), lines(admins), bytes(runs), bytes(lats), bytes(lons), bytes(people),
-        lines(plain(s) for s in order), bytes(others),
+        lines(zones), lines(admins), bytes(runs), lines(plain(s) for s in order), bytes(others),
+        bytes(people), bytes(parts), bytes(degrees), bytes(lons),
     ]
-    pack = b"PLACES1\n" + b"".join(len(s).to_bytes(4, "little") for s in sections) + b"".join(sections)
+    pack = b"PLACES2\n" + b"".join(len(s).to_bytes(4, "little") for s in sections) + b"".join(sections)
     (HERE.parent / "data").mkdir(exist_ok=True)
     (HERE.parent / "data" / "cities.bin").write_bytes(pack)
     print(f"{len(order)} places, {len(groups)} groups, {len(zones)} zones, {len(countries)} countries, "

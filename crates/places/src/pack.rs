@@ -4,29 +4,34 @@
 //!
 //! | Part | What |
 //! |---|---|
-//! | `PLACES1\n` | which format this is |
-//! | 9 × u32, little-endian | the lengths of the sections that follow; together they are the rest of the file |
+//! | `PLACES2\n` | which format this is |
+//! | 10 × u32, little-endian | the lengths of the sections that follow; together they are the rest of the file |
 //! | countries | a line each: two letters of ISO 3166, two of the continent, the name |
 //! | zones | a line each: the name in the IANA database |
 //! | regions | a line each: the first administrative level |
 //! | groups | four numbers each: country, zone, region + 1 or 0 for none, and how many cities follow one another in it |
-//! | latitudes | for each city the difference to the one before in hundredths of a degree, zigzag (0, -1, 1, -2 … are 0, 1, 2, 3 …) |
-//! | longitudes | the same |
-//! | people | a byte n for each city: 100 · 1.2ⁿ people |
 //! | names | a line for each city |
 //! | other names | how many cities after the one before, then a line of names with commas between them |
+//! | people | a byte n for each city: 100 · 1.2ⁿ people |
+//! | latitudes | a byte for each city, 0 to 99: how many hundredths of a degree it is north of its whole degree |
+//! | degrees | for each city the difference of its latitude's whole degree (the one to the south) to the one before, zigzag (0, -1, 1, -2 … are 0, 1, 2, 3 …) |
+//! | longitudes | for each city the difference to the one before in hundredths of a degree, zigzag |
 //!
-//! Sections and not records, because like stands beside like and compresses so: 13 bits a city for its coordinates.
+//! Sections and not records, because like stands beside like and compresses so: 13 bits a city for its coordinates. The cities of a group
+//! go from west to east in one degree of latitude after the other.
 
 use std::fmt;
 
 use crate::{Continent, Country};
 
 /// What the file begins with. Another format is another number.
-const MAGIC: &[u8] = b"PLACES1\n";
+const MAGIC: &[u8] = b"PLACES2\n";
 
 /// How many sections there are.
-const SECTIONS: usize = 9;
+const SECTIONS: usize = 10;
+
+/// Parts of a degree.
+const HUNDREDTHS: i32 = 100;
 
 /// The most cities that a pack may have: places of 500 people and more are 235,000 in the whole world.
 const MOST_CITIES: usize = 1_000_000;
@@ -100,7 +105,7 @@ impl Pack {
     pub fn read(bytes: &[u8]) -> Result<Self, PackError> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(PackError::Unknown)?;
         let sections = sections(rest)?;
-        let [countries, zones, regions, groups, lats, lons, people, names, others] = sections;
+        let [countries, zones, regions, groups, names, others, people, lats, degrees, lons] = sections;
 
         let countries = lines(countries, "countries")?
             .map(|line| country(line).ok_or(PackError::Damaged("countries")))
@@ -112,7 +117,7 @@ impl Pack {
         }
         let (groups, counts) =
             read_groups(groups, countries.len(), zones.len(), regions.len(), people.len())?;
-        let spots = read_spots(lats, lons, people, &counts)?;
+        let spots = read_spots([degrees, lats, lons], people, &counts)?;
 
         let names = std::str::from_utf8(names).map_err(|_| PackError::Damaged("names"))?;
         let mut starts = Vec::with_capacity(spots.len());
@@ -225,25 +230,36 @@ fn read_groups(
 }
 
 /// The coordinates, as sums of differences.
-fn read_spots(lats: &[u8], lons: &[u8], people: &[u8], groups: &[u16]) -> Result<Vec<Spot>, PackError> {
-    /// The next coordinate: hundredths of a degree of which none is beyond `most`.
-    fn step(at: i32, numbers: &mut Numbers<'_>, most: i32) -> Option<(i32, i16)> {
-        let at = at.checked_add(numbers.signed()?)?;
-        (-most..=most).contains(&at).then_some(())?;
-        Some((at, i16::try_from(at).ok()?))
+fn read_spots(
+    [degrees, lats, lons]: [&[u8]; 3],
+    people: &[u8],
+    groups: &[u16],
+) -> Result<Vec<Spot>, PackError> {
+    /// A coordinate in hundredths of a degree, where none is beyond `most`.
+    fn within(at: i32, most: i32) -> Option<i16> {
+        (-most..=most).contains(&at).then(|| i16::try_from(at).ok())?
     }
-    let (mut lats, mut lons) = (Numbers(lats), Numbers(lons));
-    let (mut lat_sum, mut lon_sum) = (0, 0);
+    let (mut degrees, mut lons) = (Numbers(degrees), Numbers(lons));
+    let (mut degree, mut lon) = (0_i32, 0_i32);
     let mut spots = Vec::with_capacity(people.len());
-    for (people, group) in people.iter().zip(groups) {
-        let (lat, lon);
-        (lat_sum, lat) = step(lat_sum, &mut lats, 9_000).ok_or(PackError::Damaged("latitudes"))?;
-        (lon_sum, lon) = step(lon_sum, &mut lons, 18_000).ok_or(PackError::Damaged("longitudes"))?;
-        spots.push(Spot { lat, lon, group: *group, people: *people });
+    if lats.len() != people.len() {
+        return Err(PackError::Damaged("latitudes"));
     }
-    match (lats.is_empty(), lons.is_empty()) {
+    for ((people, group), part) in people.iter().zip(groups).zip(lats) {
+        let step = |at: i32, numbers: &mut Numbers<'_>| at.checked_add(numbers.signed()?);
+        degree = step(degree, &mut degrees).ok_or(PackError::Damaged("degrees"))?;
+        lon = step(lon, &mut lons).ok_or(PackError::Damaged("longitudes"))?;
+        let lat = degree.checked_mul(HUNDREDTHS).and_then(|lat| lat.checked_add(i32::from(*part)));
+        spots.push(Spot {
+            lat: lat.and_then(|lat| within(lat, 9_000)).ok_or(PackError::Damaged("latitudes"))?,
+            lon: within(lon, 18_000).ok_or(PackError::Damaged("longitudes"))?,
+            group: *group,
+            people: *people,
+        });
+    }
+    match (degrees.is_empty(), lons.is_empty()) {
         (true, true) => Ok(spots),
-        (false, _) => Err(PackError::Damaged("latitudes")),
+        (false, _) => Err(PackError::Damaged("degrees")),
         (_, false) => Err(PackError::Damaged("longitudes")),
     }
 }

@@ -3,9 +3,13 @@
 //! Nothing is ever taken out of the journal but by an erasure (see `erase.rs`). An undo appends the inverse of a change, a redo the
 //! inverse of an undo; a change is in effect unless a change that is in effect took it back.
 
-use std::{cell::RefCell, collections::HashMap, rc::Rc};
+use std::{
+    cell::RefCell,
+    collections::{HashMap, HashSet},
+    rc::Rc,
+};
 
-use crate::{Call, CallKey, Change, Clash, Db, Journal, RECENT, Rev, Stage, StoreError, UndoError, View};
+use crate::{Call, CallKey, Change, Clash, Db, Journal, Op, RECENT, Rev, Stage, StoreError, UndoError, View};
 
 /// What to take back.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,8 +114,8 @@ impl<J: Journal> Db<J> {
             .collect())
     }
 
-    /// Whether the rows of a change are as it left them, so that it can be taken back. Not where it erased, or was
-    /// erased.
+    /// Whether the rows of a change are as it left them, or only upkeep has changed them since: then it can be taken back. Not where it
+    /// erased, or was erased.
     #[must_use]
     pub fn stands(&self, rev: Rev) -> bool {
         let state = self.state.borrow();
@@ -120,7 +124,28 @@ impl<J: Journal> Db<J> {
             return false;
         }
         let tables = self.tables.borrow();
-        change.ops.iter().all(|op| tables.is_now(&op.table, &op.id, op.after.as_ref()))
+        let is_other = |op: &&Op| !tables.is_now(&op.table, &op.id, op.after.as_ref());
+        let others = change.ops.iter().filter(is_other).map(|op| (op.table.as_str(), op.id.as_str()));
+        let others: HashSet<(&str, &str)> = others.collect();
+        // In one walk over what came later: a history has many changes of many rows.
+        let mut by_upkeep = HashSet::new();
+        let mut taken_back = None;
+        if !others.is_empty() {
+            for later in state.changes.range(rev + 1..).map(|(_, later)| later) {
+                let ops = later.ops.iter().map(|op| (op.table.as_str(), op.id.as_str()));
+                let touched: Vec<(&str, &str)> = ops.filter(|row| others.contains(row)).collect();
+                if touched.is_empty() {
+                    continue;
+                }
+                let taken_back = taken_back.get_or_insert_with(|| self.taken_back(rev));
+                if self.is_upkeep(later) {
+                    by_upkeep.extend(touched);
+                } else if !is_as_if_not(later, rev, taken_back) {
+                    return false;
+                }
+            }
+        }
+        by_upkeep.len() == others.len()
     }
 
     /// All changes after a revision, newest first. None of them may be missing.
@@ -252,11 +277,7 @@ impl<J: Journal> Db<J> {
         let mut is_any = false;
         for later in later.filter(|later| later.ops.iter().any(|op| op.table == table && op.id == id)) {
             is_any |= self.is_upkeep(later);
-            // What was taken back, and what took back nothing but that, are as if they had not been.
-            let is_undone = taken_back.contains_key(&later.rev);
-            let is_undo_of_these =
-                !later.undoes.is_empty() && later.undoes.iter().all(|undone| *undone > rev);
-            if !is_undone && !is_undo_of_these && !self.is_upkeep(later) {
+            if !is_as_if_not(later, rev, taken_back) && !self.is_upkeep(later) {
                 return false;
             }
         }
@@ -301,6 +322,13 @@ impl<J: Journal> Db<J> {
         state.known_from = state.known_from.min(from);
         Ok(())
     }
+}
+
+/// Whether a change is as if it had not been, to whoever takes back one of this revision: it was taken back, or took back nothing but what
+/// came later.
+fn is_as_if_not(later: &Change, rev: Rev, taken_back: &HashMap<Rev, Rev>) -> bool {
+    let is_undo_of_later = !later.undoes.is_empty() && later.undoes.iter().all(|undone| *undone > rev);
+    is_undo_of_later || taken_back.contains_key(&later.rev)
 }
 
 fn gone(rev: Rev) -> StoreError {

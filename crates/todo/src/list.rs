@@ -187,6 +187,17 @@ impl Filter {
         })
     }
 
+    /// What a screen shows: to-dos, open or done, with all of these words, in this list, with this tag; empty for any.
+    pub(crate) fn of_screen(text: &str, list: &str, tag: &str) -> Self {
+        let some = |name: &str| (!name.is_empty()).then(|| name.to_lowercase());
+        Self {
+            list: some(list),
+            tag: some(tag),
+            words: text.split_whitespace().map(str::to_lowercase).collect(),
+            ..Self::default()
+        }
+    }
+
     /// A page by due date from what is kept sorted: only what can be meant is looked at.
     fn sorted_page(
         &self,

@@ -1,8 +1,12 @@
-//! The to-dos as MCP resources: `todo://list`, `todo://item/{id}`, `todo://window?…` for a screen, and a list to look at
-//! (MCP Apps).
+//! The to-dos as MCP resources: `todo://list`, `todo://item/{id}`, `todo://window?…` for a screen, `todo://names` and
+//! `todo://parts/{id}` for a form, and a list to look at (MCP Apps).
+
+use std::collections::HashMap;
+use std::rc::Rc;
 
 use domain::Resources;
 use mcp::{CompleteIn, Completing, Notification, Resource, ResourceContents, ResourceTemplate, RpcError};
+use serde::Serialize;
 use serde_json::{Map, json};
 use store::{Op, Record, View};
 
@@ -13,12 +17,74 @@ use crate::screen::screen;
 pub(crate) const LIST: &str = "todo://list";
 pub(crate) const ITEM: &str = "todo://item/";
 const WINDOW: &str = "todo://window?";
+const NAMES: &str = "todo://names";
+const PARTS: &str = "todo://parts/";
 const APP: &str = "ui://todos/list.html";
 pub(crate) const JSON: &str = "application/json";
 const APP_TYPE: &str = "text/html;profile=mcp-app";
 
 /// The list as a page of its own, for clients that show such: one file that loads nothing.
 const APP_PAGE: &str = include_str!("app/todos.html");
+
+/// A list or a tag, and how many open to-dos have it.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+struct Name {
+    name: String,
+    open: usize,
+}
+
+/// What there is to choose from.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+struct Names {
+    lists: Vec<Name>,
+    tags: Vec<Name>,
+}
+
+/// The names of all lists and tags, in the order of the alphabet.
+fn names(todos: &[Rc<Todo>]) -> Names {
+    let (mut lists, mut tags) = (HashMap::new(), HashMap::new());
+    for todo in todos {
+        let open = usize::from(todo.status == Status::Open);
+        *lists.entry(&*todo.list).or_insert(0) += open;
+        todo.tags.iter().for_each(|tag| *tags.entry(&**tag).or_insert(0) += open);
+    }
+    let all = |names: HashMap<&str, usize>| {
+        let name = |(name, open): (&str, usize)| Name { name: name.to_owned(), open };
+        let mut names: Vec<Name> = names.into_iter().map(name).collect();
+        order::sort_by(&mut names, |one, other| one.name.cmp(&other.name));
+        names
+    };
+    Names { lists: all(lists), tags: all(tags) }
+}
+
+/// The parts of a to-do and theirs, each below what it is a part of, in the order a person gave them.
+fn parts(todos: &[Rc<Todo>], of: &str) -> Vec<Todo> {
+    let mut parts: HashMap<&str, Vec<&Rc<Todo>>> = HashMap::new();
+    for todo in todos {
+        if let Some(parent) = &todo.parent {
+            parts.entry(parent).or_default().push(todo);
+        }
+    }
+    // Taken out as they are reached, so that a circle of a damaged file ends.
+    let mut take = |parent: &str| {
+        let mut parts = parts.remove(parent).unwrap_or_default();
+        order::sort_by(&mut parts, |one, other| {
+            one.order.total_cmp(&other.order).then_with(|| one.created.cmp(&other.created))
+        });
+        parts
+    };
+    let mut open = take(of);
+    open.reverse();
+    let mut found = Vec::new();
+    while let Some(todo) = open.pop() {
+        if todo.id == of {
+            continue;
+        }
+        found.push(Todo::clone(todo));
+        open.extend(take(&todo.id).into_iter().rev());
+    }
+    found
+}
 
 /// To-dos as MCP resources.
 pub(crate) struct TodoResources;
@@ -43,6 +109,16 @@ impl Resources for TodoResources {
                 mime_type: Some(APP_TYPE.into()),
                 meta: order::gather([("ui".to_owned(), app)]),
             },
+            Resource {
+                uri: NAMES.into(),
+                name: "todo-names".into(),
+                title: Some("Lists and tags".into()),
+                description: Some(
+                    "The names of all lists and tags, with how many open to-dos each has.".into(),
+                ),
+                mime_type: Some(JSON.into()),
+                meta: Map::new(),
+            },
         ]
     }
 
@@ -65,7 +141,16 @@ impl Resources for TodoResources {
             ),
             mime_type: Some(JSON.into()),
         };
-        vec![item, window]
+        let parts = ResourceTemplate {
+            uri_template: format!("{PARTS}{{id}}"),
+            name: "todo-parts".into(),
+            title: Some("The parts of a to-do".into()),
+            description: Some(
+                "The to-dos that are parts of one, and theirs, each below what it is a part of.".into(),
+            ),
+            mime_type: Some(JSON.into()),
+        };
+        vec![item, window, parts]
     }
 
     fn rows(&self, view: &View, after: Option<&str>, limit: usize) -> Vec<(String, Resource)> {
@@ -97,6 +182,10 @@ impl Resources for TodoResources {
         }
         let text = if uri == LIST {
             serde_json::to_string(&Page::of_open(view.all::<Todo>()))
+        } else if uri == NAMES {
+            serde_json::to_string(&names(&view.all::<Todo>()))
+        } else if let Some(id) = uri.strip_prefix(PARTS) {
+            serde_json::to_string(&parts(&view.all::<Todo>(), id))
         } else if let Some(query) = uri.strip_prefix(WINDOW) {
             let Some(found) = screen(view, query) else { return Ok(None) };
             serde_json::to_string(&found)
@@ -116,7 +205,7 @@ impl Resources for TodoResources {
             return Vec::new();
         }
         let items = ops().map(|op| format!("{ITEM}{}", op.id));
-        let lists = [LIST, WINDOW.trim_end_matches('?')].map(str::to_owned);
+        let lists = [LIST, NAMES, WINDOW.trim_end_matches('?')].map(str::to_owned);
         let mut notifications = vec![Notification::Updated(lists.into_iter().chain(items).collect())];
         if ops().any(|op| op.before.is_none() || op.after.is_none()) {
             notifications.push(Notification::Resources);
@@ -151,5 +240,55 @@ impl Resources for TodoResources {
             }
             _ => Vec::new(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    fn todos(rows: &[(&str, Value)]) -> Vec<Rc<Todo>> {
+        let todo = |(id, more): &(&str, Value)| {
+            let mut todo = json!({"id": id, "title": id, "status": "open", "created": "c", "updated": "u"});
+            todo.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            Rc::new(serde_json::from_value(todo).unwrap())
+        };
+        rows.iter().map(todo).collect()
+    }
+
+    #[test]
+    fn lists_and_tags_are_counted_where_they_are_open() {
+        let all = todos(&[
+            ("a", json!({"tags": ["home", "big"]})),
+            ("b", json!({"list": "Work", "tags": ["home"], "status": "done"})),
+            ("c", json!({"list": "Flat"})),
+        ]);
+        let found = serde_json::to_value(names(&all)).unwrap();
+        assert_eq!(
+            found,
+            json!({
+                "lists": [{"name": "Flat", "open": 1}, {"name": "Inbox", "open": 1}, {"name": "Work", "open": 0}],
+                "tags": [{"name": "big", "open": 1}, {"name": "home", "open": 1}],
+            })
+        );
+    }
+
+    #[test]
+    fn parts_stand_below_what_they_are_parts_of() {
+        let all = todos(&[
+            ("move", json!({})),
+            ("pack", json!({"parent": "move", "order": 2.0})),
+            ("van", json!({"parent": "move", "order": 1.0})),
+            ("boxes", json!({"parent": "pack"})),
+            ("other", json!({"parent": "gone"})),
+        ]);
+        let ids: Vec<String> = parts(&all, "move").into_iter().map(|todo| todo.id).collect();
+        assert_eq!(ids, ["van", "pack", "boxes"]);
+        // Two that are parts of each other end.
+        let round = todos(&[("a", json!({"parent": "b"})), ("b", json!({"parent": "a"}))]);
+        let ids: Vec<String> = parts(&round, "a").into_iter().map(|todo| todo.id).collect();
+        assert_eq!(ids, ["b"]);
     }
 }

@@ -10,6 +10,7 @@ use serde::Serialize;
 use store::View;
 
 use crate::index::{SCREEN_DONE, SCREEN_NO_DATE, Sorted, screen_day_after, screen_due};
+use crate::list::Filter;
 use crate::model::Todo;
 
 /// The rows that may be asked for at once, of one group.
@@ -33,8 +34,11 @@ pub struct GroupCounts {
 /// The groups' counts, and the rows that were asked for.
 #[derive(Debug, Serialize)]
 pub struct Screen {
-    /// How many there are.
+    /// How many of what is shown there are.
     pub counts: GroupCounts,
+    /// How many there are of all, where not all are shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub all: Option<GroupCounts>,
     /// Rows of a group, from a place in it.
     pub windows: Vec<Rows>,
 }
@@ -57,45 +61,77 @@ const GROUPS: [&str; 5] = ["overdue", "today", "upcoming", "no_date", "done"];
 /// A stretch of a group that is asked for: the group by its place among [`GROUPS`], and the places in it.
 type Stretch = (usize, Range<usize>);
 
-/// A reader's question: `now=2026-11-22T10:30&today=0-50&done=100-150`.
-fn question(query: &str) -> Option<(Due, Vec<Stretch>)> {
+/// A reader's question: `now=2026-11-22T10:30&today=0-50&done=100-150`, of all or of what fits `text`, `list` and `tag`.
+struct Question {
+    now: Due,
+    ranges: Vec<Stretch>,
+    only: Option<Filter>,
+}
+
+fn question(query: &str) -> Option<Question> {
     let (mut now, mut ranges) = (None, Vec::new());
-    for pair in query.split('&') {
-        let (name, value) = pair.split_once('=')?;
-        if name == "now" {
-            now = Some(value.parse::<Due>().ok().filter(|due| matches!(due, Due::At(_)))?);
-        } else {
-            let group = GROUPS.iter().position(|word| *word == name)?;
-            let (from, to) = value.split_once('-')?;
-            let (from, to) = (from.parse::<usize>().ok()?, to.parse::<usize>().ok()?);
-            (from <= to && to - from <= MAX_ROWS).then(|| ranges.push((group, from..to)))?;
+    let (mut text, mut list, mut tag) = <(String, String, String)>::default();
+    for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+        match &*name {
+            "now" => now = Some(value.parse::<Due>().ok().filter(|due| matches!(due, Due::At(_)))?),
+            "text" => text = value.into_owned(),
+            "list" => list = value.into_owned(),
+            "tag" => tag = value.into_owned(),
+            name => {
+                let group = GROUPS.iter().position(|word| *word == name)?;
+                let (from, to) = value.split_once('-')?;
+                let (from, to) = (from.parse::<usize>().ok()?, to.parse::<usize>().ok()?);
+                (from <= to && to - from <= MAX_ROWS).then(|| ranges.push((group, from..to)))?;
+            }
         }
     }
-    Some((now?, ranges))
+    let is_all = [&text, &list, &tag].iter().all(|part| part.trim().is_empty());
+    let only = (!is_all).then(|| Filter::of_screen(&text, list.trim(), tag.trim()));
+    Some(Question { now: now?, ranges, only })
 }
 
 /// The answer to a query such as `now=2026-11-22T10:30&today=0-50`. None when the query is of another form.
 #[must_use]
 pub fn screen(view: &View, query: &str) -> Option<Screen> {
-    let (now, ranges) = question(query)?;
-    view.index::<Todo, _>(|index, rows| answer(index.screen(rows), now, ranges))
+    let question = question(query)?;
+    view.index::<Todo, _>(|index, rows| answer(index.screen(rows), question))
 }
 
-/// A group is a stretch of the list that is kept in order, so counting and finding its rows needs no walk.
-fn answer(list: &Sorted, now: Due, ranges: Vec<Stretch>) -> Screen {
+/// A group is a stretch of the list that is kept in order, so counting and finding its rows needs no walk; what fits a filter is walked
+/// for.
+fn answer(list: &Sorted, question: Question) -> Screen {
+    let Question { now, ranges, only } = question;
     let ends =
         [screen_due(now), screen_day_after(now), SCREEN_NO_DATE, SCREEN_DONE].map(|key| list.place(key));
     let starts = [0, ends[0], ends[1], ends[2], ends[3], list.rows().len()];
-    let count = |group: usize| starts[group + 1] - starts[group];
+    let all_of = |group: usize| &list.rows()[starts[group]..starts[group + 1]];
+    let counts = |count: &dyn Fn(usize) -> usize| {
+        let [overdue, today, upcoming, no_date, done] = [0, 1, 2, 3, 4].map(count);
+        GroupCounts { overdue, today, upcoming, no_date, done }
+    };
+    let fitting = only.map(|only| {
+        [0, 1, 2, 3, 4].map(|group| {
+            let rows = all_of(group).iter().map(|(_, todo)| &**todo);
+            rows.filter(|todo| only.lets_through(todo)).collect::<Vec<&Todo>>()
+        })
+    });
     let windows = ranges.into_iter().map(|(group, range)| {
-        let place = |place: usize| starts[group] + place.min(count(group));
-        let rows = &list.rows()[place(range.start)..place(range.end)];
-        let items = rows.iter().map(|(_, todo)| Todo::clone(todo)).collect();
+        let within = |count: usize| range.start.min(count)..range.end.min(count);
+        let items = match &fitting {
+            Some(fitting) => fitting[group][within(fitting[group].len())].iter().copied().cloned().collect(),
+            None => {
+                let rows = all_of(group);
+                rows[within(rows.len())].iter().map(|(_, todo)| Todo::clone(todo)).collect()
+            }
+        };
         Rows { group: GROUPS[group], from: range.start, items }
     });
     let windows = windows.collect();
-    let [overdue, today, upcoming, no_date, done] = [0, 1, 2, 3, 4].map(count);
-    Screen { counts: GroupCounts { overdue, today, upcoming, no_date, done }, windows }
+    let all = counts(&|group| all_of(group).len());
+    match fitting {
+        Some(fitting) => Screen { counts: counts(&|group| fitting[group].len()), all: Some(all), windows },
+        None => Screen { counts: all, all: None, windows },
+    }
 }
 
 #[cfg(test)]
@@ -116,8 +152,8 @@ mod tests {
     }
 
     fn screen(todos: &[Rc<Todo>], query: &str) -> Option<Screen> {
-        let (now, ranges) = question(query)?;
-        Some(answer(TodoIndex::default().screen(&|| todos.to_vec()), now, ranges))
+        let question = question(query)?;
+        Some(answer(TodoIndex::default().screen(&|| todos.to_vec()), question))
     }
 
     fn ids(todos: &[Rc<Todo>], group: &str, range: &str) -> String {
@@ -206,5 +242,36 @@ mod tests {
         ] {
             assert!(screen(&[], query).is_none(), "{query}");
         }
+    }
+
+    #[test]
+    fn what_fits_is_counted_beside_all() {
+        let todos = [
+            todo("Milk", json!({"list": "Shop", "tags": ["food"]})),
+            todo("Bread", json!({"list": "Shop", "due": "2026-11-21", "notes": "with seeds"})),
+            todo("Call mum", json!({"due": "2026-11-20"})),
+            todo("Old milk", json!({"status": "done", "tags": ["food"]})),
+        ];
+        let ids = |query: &str| {
+            let found =
+                screen(&todos, &format!("{NOW}&{query}&overdue=0-9&today=0-9&no_date=0-9&done=0-9")).unwrap();
+            let rows: Vec<String> =
+                found.windows.iter().flat_map(|rows| rows.items.iter().map(|todo| todo.id.clone())).collect();
+            assert_eq!(
+                found.all.map(|all| all.overdue + all.today + all.no_date + all.done),
+                Some(4),
+                "{query}"
+            );
+            let counts = found.counts;
+            assert_eq!(counts.overdue + counts.today + counts.no_date + counts.done, rows.len(), "{query}");
+            rows.join(" ")
+        };
+        assert_eq!(ids("text=MILK"), "Milk Old milk");
+        assert_eq!(ids("text=seeds"), "Bread");
+        assert_eq!(ids("list=shop"), "Bread Milk");
+        assert_eq!(ids("tag=food&text=old"), "Old milk");
+        assert_eq!(ids("text=nothing%20such"), "");
+        let all = screen(&todos, &format!("{NOW}&text=%20&no_date=0-9")).unwrap();
+        assert!(all.all.is_none() && all.counts.no_date == 1);
     }
 }

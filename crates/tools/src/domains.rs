@@ -95,14 +95,27 @@ impl Assembled {
 
 /// `2 to-dos and 1 memory`; of the first domain `0 to-dos` where there is nothing at all.
 pub(crate) fn in_words(domains: Domains, counts: &[usize]) -> String {
-    let counted = |(domain, count): (&&dyn Domain, &usize)| {
-        let (one, many) = domain.noun();
-        domain::counted(*count, one, many)
+    in_words_with(domains, counts, |_| "")
+}
+
+/// The same with words in brackets behind a domain's number, by its place: `2 photos (without their files)`.
+pub(crate) fn in_words_with(
+    domains: Domains,
+    counts: &[usize],
+    with: impl Fn(usize) -> &'static str,
+) -> String {
+    let counted = |(place, count): (usize, &usize)| {
+        let (one, many) = domains.get(place)?.noun();
+        let counted = domain::counted(*count, one, many);
+        Some(match with(place) {
+            "" => counted,
+            with => format!("{counted} ({with})"),
+        })
     };
     let said: Vec<String> =
-        domains.iter().zip(counts).filter(|(_, count)| **count > 0).map(counted).collect();
+        counts.iter().enumerate().filter(|(_, count)| **count > 0).filter_map(counted).collect();
     match said.split_last() {
-        None => domains.iter().zip(counts).next().map(counted).unwrap_or_default(),
+        None => counts.first().and_then(|none| counted((0, none))).unwrap_or_default(),
         Some((last, [])) => last.clone(),
         Some((last, before)) => format!("{} and {last}", before.join(", ")),
     }

@@ -5,7 +5,7 @@ use domain::DomainChange;
 use mcp::{Hints, Tool, ToolError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use store::{Change, Journal, Past, Rev};
+use store::{CallKey, Change, Journal, Past, Redo, Rev, Stage, Undo};
 
 use crate::journal_context::{JournalContext, failed};
 
@@ -85,8 +85,8 @@ impl<J: Journal> Tool<JournalContext<J>> for JournalHistory {
     async fn run(&self, args: Args, cx: &mut JournalContext<J>) -> Result<History, ToolError> {
         if let Some(rev) = args.rev {
             let past = cx.db.past(rev.saturating_add(1), 1).await.map_err(failed)?;
-            let entries = past.iter().filter(|past| past.change.rev == rev && is_told(past, cx));
-            let entries = entries.map(|past| entry(past, cx, usize::MAX)).collect::<Result<Vec<_>, _>>()?;
+            let past = past.iter().filter(|past| past.change.rev == rev && is_told(past, cx));
+            let entries = entries(past, cx, usize::MAX).await?;
             if entries.is_empty() {
                 return Err(ToolError::Rejected(format!("There is no change {rev} in the history.")));
             }
@@ -108,11 +108,7 @@ impl<J: Journal> Tool<JournalContext<J>> for JournalHistory {
         let past = cx.db.past(before, limit as usize).await.map_err(failed)?;
         let next = before.saturating_sub(Rev::from(limit));
         Ok(History {
-            entries: past
-                .iter()
-                .filter(|past| is_told(past, cx))
-                .map(|past| entry(past, cx, SHOWN))
-                .collect::<Result<_, _>>()?,
+            entries: entries(past.iter().filter(|past| is_told(past, cx)), cx, SHOWN).await?,
             next_cursor: (next > 1).then(|| next.to_string()),
         })
     }
@@ -142,6 +138,46 @@ fn is_told<J: Journal>(past: &Past, cx: &JournalContext<J>) -> bool {
     !is_about_hidden || !change.ops.iter().all(|op| cx.is_hidden(op))
 }
 
+async fn entries<'a, J: Journal>(
+    past: impl Iterator<Item = &'a Past>,
+    cx: &JournalContext<J>,
+    most: usize,
+) -> Result<Vec<Entry>, ToolError> {
+    let mut entries = Vec::new();
+    for past in past {
+        let mut entry = entry(past, cx, most)?;
+        let key = || CallKey(entry.key.clone());
+        entry.can_undo = entry.can_undo && would_undo(cx, &Undo::Key(key())).await;
+        entry.can_redo = entry.can_redo && would_redo(cx, &Redo::Key(key())).await;
+        entries.push(entry);
+    }
+    Ok(entries)
+}
+
+/// Whether anything would come of an undo: the domains may hold all of it back, or have something against it. What is offered and then
+/// refused is worse than what is not offered.
+async fn would_undo<J: Journal>(cx: &JournalContext<J>, what: &Undo) -> bool {
+    cx.db.stage_undo(&cx.call, what).await.is_ok_and(|stage| would(cx, stage))
+}
+
+/// The same of a redo.
+async fn would_redo<J: Journal>(cx: &JournalContext<J>, what: &Redo) -> bool {
+    cx.db.stage_redo(&cx.call, what).await.is_ok_and(|stage| would(cx, stage))
+}
+
+/// What [`crate::undo`] asks of a stage before it hands that in.
+fn would<J: Journal>(cx: &JournalContext<J>, mut stage: Stage) -> bool {
+    if stage.ops().iter().any(|op| cx.is_hidden(op)) {
+        return false;
+    }
+    let mut is_held_back = false;
+    for domain in cx.domains.all {
+        is_held_back |= domain.hold_back(&mut stage).is_some();
+    }
+    !(is_held_back && stage.is_idle()) && cx.domains.all.iter().all(|domain| domain.check(&mut stage).is_ok())
+}
+
+/// An entry by its rows alone.
 fn entry<J: Journal>(past: &Past, cx: &JournalContext<J>, most: usize) -> Result<Entry, ToolError> {
     let change: &Change = &past.change;
     let is_done = past.taken_back_by.is_none();

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use store::{Journal, content_hash};
 
-use crate::domains::in_words;
+use crate::domains::in_words_with;
 use crate::journal_context::JournalContext;
 use crate::parts::AllFiles;
 
@@ -136,6 +136,14 @@ fn files_in(all: &AllFiles, format: &str) -> Result<(Format, Vec<Placed>), ToolE
     Ok((known, files.into_iter().filter(knows).take(1).collect()))
 }
 
+/// A domain's files, with all that writes and reads them.
+async fn here(files: &'static dyn Files) -> Result<&'static dyn Files, ToolError> {
+    match files.later() {
+        Some(later) => later.await.map_err(|lost| ToolError::Failed(lost.to_string())),
+        None => Ok(files),
+    }
+}
+
 #[async_trait(?Send)]
 impl<J: Journal> Tool<JournalContext<J>> for DataExport {
     const NAME: &'static str = "data_export";
@@ -161,15 +169,21 @@ impl<J: Journal> Tool<JournalContext<J>> for DataExport {
             // A file of one domain has all that its first count counts.
             counts[*place] = domains[*place].counts(&view).first().map_or(0, |(_, count)| *count);
             if format == Format::JSON {
-                let (field, hash_field, rows) = (files.field(), files.hash_field(), files.rows(&view)?);
-                all.push(Rows { field, hash_field, rows });
+                // Where there is nothing to write, nothing is fetched for it: that may need a network.
+                let rows = match domains[*place].is_idle(&view) {
+                    true => Vec::new(),
+                    false => here(*files).await?.rows(&view)?,
+                };
+                all.push(Rows { field: files.field(), hash_field: files.hash_field(), rows });
             }
         }
         let text = match files.as_slice() {
             [(_, files)] if format != Format::JSON => files.write(&view, format.name, &origin)?,
             _ => envelope(&all, &origin),
         };
-        let summary = in_words(domains, &counts);
+        let without =
+            |at: usize| files.iter().find(|(place, _)| *place == at).map_or("", |(_, files)| files.without());
+        let summary = in_words_with(domains, &counts, without);
         Ok(File { format: format.name, file_name, media_type: format.media_type, text, summary })
     }
 }
@@ -203,7 +217,11 @@ impl<J: Journal> Tool<JournalContext<J>> for DataImport {
             changes: Vec::new(),
         };
         for (_, files) in files {
-            report.add(files.import(&mut stage, &args.text, &intake)?);
+            // A file that does not speak of a domain leaves it as it is, and nothing is fetched to find that out.
+            let is_meant = files.later().is_none() || args.text.contains(&format!("\"{}\"", files.field()));
+            if is_meant {
+                report.add(here(files).await?.import(&mut stage, &args.text, &intake)?);
+            }
         }
         if report.summary.is_empty() {
             report.summary = "Imported nothing: everything in the file is here already.".to_owned();

@@ -230,6 +230,12 @@ impl Controller {
         }
     }
 
+    /// Whether there is a conversation with this id: on the list, or with something begun in it, which is kept with this tab.
+    #[must_use]
+    pub fn is_there(self, id: &str) -> bool {
+        self.conversations.with_untracked(|all| all.iter().any(|one| one.id == id)) || drafts::is_kept(id)
+    }
+
     /// Begins a new conversation. It is on the device with its first message.
     pub fn new_conversation(self) {
         // One that nothing was said in is as good as new.

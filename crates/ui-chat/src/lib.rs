@@ -13,7 +13,6 @@
 
 pub mod approvals;
 pub mod assistant;
-pub mod clipboard;
 pub mod composer;
 mod context;
 pub mod controller;

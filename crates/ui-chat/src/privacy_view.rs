@@ -5,13 +5,13 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
 
-use crate::clipboard::copy;
 use crate::i18n;
 use crate::message_field::take_focus;
 use crate::parts::part;
 use crate::privacy::{Answer, Privacy};
 use crate::sent::{Requests, Sent};
 use crate::sheet::{self, SheetHead, close_beside, once_closed};
+use web::clipboard::copy;
 
 part! {
     settings,

@@ -14,7 +14,5 @@ pub mod relay;
 pub mod servers;
 pub mod tool_caller;
 
-use ui_chat::{
-    approvals, clipboard, controller, keys, message_field, model, settings, shell, toolbox, transcript,
-};
+use ui_chat::{approvals, controller, keys, message_field, model, settings, shell, toolbox, transcript};
 use ui_kit::{clock, form, icons, moment, parts};

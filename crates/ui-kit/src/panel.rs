@@ -191,6 +191,13 @@ pub trait Panel {
         None
     }
 
+    /// Draws what one of its tools would change, below the words for it, where a person is asked whether it may. `answer` is what a trial of
+    /// the call said. Not followed: it is asked once for each trial.
+    fn would(&self, tool: &str, answer: &Value) -> Option<AnyView> {
+        let _ = (tool, answer);
+        None
+    }
+
     /// What may be said after a call.
     fn suggestions(&self, last: Option<LastCall>) -> Vec<&'static str> {
         let _ = last;

@@ -209,11 +209,16 @@ pub fn EmptyBin(page: Page, rows: Rows<Cell>) -> impl IntoView {
         });
         page.tools.run("photo_purge", json!({ "images": bin }), Say::SummaryWithUndo, |_| {});
     };
+    let question = Signal::derive(move || {
+        let is_left =
+            rows.items.with(|cells| cells.iter().any(|cell| cell.in_bin && !cell.left_at.is_empty()));
+        if is_left { words::EMPTY_BIN_SURE_LEFT } else { words::EMPTY_BIN_SURE }
+    });
     view! {
         <div class="photo-bar">
             <Asked
                 label=words::EMPTY_BIN
-                question=words::EMPTY_BIN_SURE
+                question
                 yes=words::EMPTY_BIN_YES
                 testid="photo-empty-bin"
                 on_yes=empty

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use ui_kit::panel::Page;
 
 use crate::export::Exporting;
+use crate::folders::Folders;
 use crate::library::{Cell, named};
 use crate::people;
 use crate::saving::{Saving, Wanted};
@@ -16,6 +17,9 @@ use crate::{ID, words};
 
 /// How many pictures stand in the chat.
 const SHOWN: usize = 6;
+
+/// How many stand where somebody is asked whether something may be done to them.
+const ASKED: usize = 8;
 
 /// What of the photos the whole panel knows: what the assistant found, and which photo is seen large. A handle.
 #[derive(Clone, Copy)]
@@ -85,6 +89,8 @@ pub struct Pictures {
     pub all: Vec<String>,
     /// The answer of the tool that prepares an export; nothing for any other.
     pub export: Value,
+    /// How many are meant, where somebody is asked whether something may be done to them; none where they were found.
+    pub asked: Option<usize>,
 }
 
 impl Pictures {
@@ -123,6 +129,21 @@ impl Pictures {
     }
 }
 
+impl Pictures {
+    /// The photos that a trial of a call would change, in the order in which it tells them; `total` of its answer counts all rows.
+    pub fn that_would_change(answer: &Value) -> Self {
+        let changes = answer.get("changes").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        let of_photos = changes.iter().filter(|change| change["table"] == "photos");
+        let all: Vec<String> =
+            of_photos.filter_map(|change| change["id"].as_str().map(str::to_owned)).collect();
+        let total = answer.get("total").and_then(Value::as_u64).unwrap_or_default() as usize;
+        let others = changes.len() - all.len();
+        let first = all.iter().take(ASKED).map(|id| (id.clone(), String::new())).collect();
+        let asked = Some(total.saturating_sub(others).max(all.len()));
+        Self { first, all, asked, export: Value::Null }
+    }
+}
+
 /// What an answer prepared to be saved, where it did and the bytes are kept in this browser.
 fn wanted(export: &Value, all: &[String]) -> Option<Wanted> {
     let size = export.get("size")?.as_str()?;
@@ -137,11 +158,11 @@ pub fn Strip() -> impl IntoView {
     let (page, focus, pictures) =
         (expect_context::<Page>(), expect_context::<Focus>(), expect_context::<Pictures>());
     let cells = RwSignal::new(Vec::<Cell>::new());
-    let Pictures { first, all, export } = pictures;
-    let saving = Saving::new(page);
+    let Pictures { first, all, export, asked } = pictures;
+    let saving = Saving::new(page, expect_context::<Folders>());
     let wanted = wanted(&export, &all);
     let ids: Vec<String> = first.iter().map(|(id, _)| id.clone()).collect();
-    let count = all.len();
+    let (count, shown) = (all.len(), ids.len());
     let all = StoredValue::new(all);
     // Names follow what changes: one that is erased is said no more.
     let names = people::live_names(page.tools, ids.clone());
@@ -165,8 +186,11 @@ pub fn Strip() -> impl IntoView {
     };
     let picture = move |cell: Cell| {
         let Cell { id, thumb, .. } = &cell;
-        if cell.in_bin || thumb.is_empty() {
-            return None;
+        // What is asked about is all there: what lies in the bin would come out of it.
+        if thumb.is_empty() || (cell.in_bin && asked.is_none()) {
+            let name = cell.name.clone();
+            return asked
+                .map(|_| view! { <span class="photo-found photo-none" dir="auto">{name}</span> }.into_any());
         }
         let name = first.iter().find(|(of, _)| of == id).map(|(_, name)| name.clone()).unwrap_or_default();
         let day = words::day(&cell, &page.wall.now.get_untracked());
@@ -174,12 +198,20 @@ pub fn Strip() -> impl IntoView {
         let spoken = words::spoken(&cell, &day);
         let spoken = if name.is_empty() { spoken } else { format!("{name}: {spoken}") };
         let id = id.clone();
-        Some(view! {
+        let picture = view! { <img src=Cell::address(thumb) alt="" loading="lazy" decoding="async" /> };
+        if asked.is_some() {
+            // A picture, and no way out of the question.
+            return Some(
+                view! { <span class="photo-found" role="img" aria-label=spoken>{picture}</span> }.into_any(),
+            );
+        }
+        let drawn = view! {
             <button type="button" class="photo-found" aria-label=spoken on:click=move |_| show(Some(id.clone()))>
-                <img src=Cell::address(thumb) alt="" loading="lazy" decoding="async" />
+                {picture}
                 {(!name.is_empty()).then(|| view! { <span class="photo-found-name" dir="auto">{name}</span> })}
             </button>
-        })
+        };
+        Some(drawn.into_any())
     };
     let pictures = move || {
         let cells = names.with(|names| named(cells.get(), names));
@@ -188,9 +220,20 @@ pub fn Strip() -> impl IntoView {
     view! {
         <div class="photo-strip" data-testid="photo-strip">
             {pictures}
-            <button type="button" class="text-button" data-testid="photo-show-found" on:click=move |_| show(None)>
-                {words::show_found(count)}
-            </button>
+            {match asked {
+                Some(asked) => {
+                    let more = asked.saturating_sub(shown);
+                    (more > 0).then(|| view! { <span class="hint">{words::and_more(more)}</span> }).into_any()
+                }
+                None => {
+                    view! {
+                        <button type="button" class="text-button" data-testid="photo-show-found" on:click=move |_| show(None)>
+                            {words::show_found(count)}
+                        </button>
+                    }
+                        .into_any()
+                }
+            }}
             {wanted
                 .map(|wanted| {
                     let label = words::save(count, wanted.gps && !wanted.is_small);
@@ -238,6 +281,18 @@ mod tests {
             (vec![("a", "Ada"), ("c", "Bob")], vec!["a".into(), "b".into(), "c".into()])
         );
         assert_eq!(Pictures::of(&json!({"summary": "No photos."})), Pictures::default());
+    }
+
+    #[test]
+    fn what_would_change_is_shown_and_counted() {
+        let row = |table: &str, id: usize| json!({"table": table, "id": id.to_string()});
+        let few = json!({"total": 2, "changes": [row("albums", 1), row("photos", 2)]});
+        let few = Pictures::that_would_change(&few);
+        assert_eq!((few.all, few.first.len(), few.asked), (vec!["2".to_owned()], 1, Some(1)));
+        let changes: Vec<Value> = (0..50).map(|id| row("photos", id)).collect();
+        let many = Pictures::that_would_change(&json!({"total": 300, "changes": changes}));
+        assert_eq!((many.first.len(), many.asked), (8, Some(300)));
+        assert!(Pictures::that_would_change(&json!({"summary": "Nothing."})).first.is_empty());
     }
 
     #[test]

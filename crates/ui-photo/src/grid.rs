@@ -8,7 +8,7 @@ use leptos::ev::{FocusEvent, KeyboardEvent, MouseEvent};
 use leptos::html;
 use leptos::prelude::*;
 use ui_kit::window::{Scroll, Slot, Windowed, windowed};
-use ui_kit::{dates, memo};
+use ui_kit::{Icon, dates, memo};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, EventTarget};
 
@@ -484,7 +484,9 @@ pub fn Thumb(
     let day = words::day(&cell, &view.page.wall.now.get_untracked());
     let spoken = words::spoken(&cell, &day);
     let spoken_for_choice = format!("{}: {spoken}", words::CHOOSE);
-    let picture = if cell.thumb.is_empty() {
+    let picture = if cell.no_file {
+        view! { <NoFile name=cell.name.clone() /> }.into_any()
+    } else if cell.thumb.is_empty() {
         view! { <span class="photo-none" dir="auto">{cell.name.clone()}</span> }.into_any()
     } else {
         view! { <img src=Cell::address(&cell.thumb) alt="" loading="lazy" decoding="async" draggable="false" /> }.into_any()
@@ -545,6 +547,18 @@ pub fn Thumb(
                 on:click=check
             />
         </div>
+    }
+}
+
+/// What stands in the place of a picture whose file is not on this device.
+#[component]
+fn NoFile(name: String) -> impl IntoView {
+    view! {
+        <span class="photo-no-file" data-testid="photo-no-file">
+            {Icon::Picture.draw()}
+            <span class="photo-no-file-name" dir="auto">{name}</span>
+            <span>{words::NO_FILE}</span>
+        </span>
     }
 }
 

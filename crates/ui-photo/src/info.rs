@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use serde_json::json;
 use ui_kit::{Each, Icon, Say, dates, memo};
 
+use crate::folders::{Full, LargeLack};
 use crate::library::Cell;
 use crate::name_line::NameLine;
 use crate::people::{Frame, NameFace};
@@ -40,6 +41,7 @@ fn fact(name: &'static str, value: impl Fn() -> String + Send + Sync + 'static) 
 pub fn Info(
     view: View,
     cell: Memo<Option<Cell>>,
+    full: Full,
     named: RwSignal<Option<Frame>>,
     /// Puts it into the bin, or brings it back.
     #[prop(into)]
@@ -67,6 +69,7 @@ pub fn Info(
         memo(move |_| cell.with(|cell| cell.as_ref().is_some_and(|cell| cell.gps.is_some() && !cell.in_bin)));
     let quality = of(|cell| match cell.quality {
         Some(score) => words::quality(score, &cell.why),
+        None if cell.no_file => String::new(),
         None if cell.trouble.is_empty() => words::NOT_LOOKED_AT.to_owned(),
         None => cell.trouble.clone(),
     });
@@ -99,6 +102,7 @@ pub fn Info(
     };
     view! {
         <figcaption>
+            <LargeLack folders=view.folders cell full />
             <Show when=move || view.info.get()>
                 <div data-testid="photo-info">
                     <p class="photo-when">{day}</p>
@@ -110,7 +114,9 @@ pub fn Info(
                         {fact(words::ALBUMS, of(|cell| cell.albums.join(", ")))}
                         {fact(words::SIZE, of(|cell| words::pixels(cell.width, cell.height)))}
                         {fact(words::CAMERA, of(|cell| cell.camera.clone()))}
+                        {fact(words::LENS, of(|cell| cell.lens.clone()))}
                         {fact(words::FILE, of(|cell| cell.name.clone()))}
+                        {fact(words::ORIGINAL, move || cell.with(|cell| cell.as_ref().map(|cell| view.folders.told(cell)).unwrap_or_default()))}
                     </dl>
                     <Show when=move || is_on_map.get()>
                         <button type="button" class="text-button" data-testid="photo-on-map" on:click=move |_| on_map.run(())>

@@ -2,6 +2,7 @@
 //! pane is shown, can be paused and stopped, and does no photo twice: what is there already is passed over, and what came in before a tab
 //! was closed is there.
 
+mod job;
 mod walk;
 
 use std::cell::{Cell as Flag, RefCell};
@@ -17,13 +18,16 @@ use wasm_bindgen::JsValue;
 use web::{names, storage};
 use web_sys::File;
 
-use crate::pool::{self, Looker, Refusal};
+use crate::folders::{Folders, id_of};
+use crate::library::{Cell, Original};
+use crate::pool::{self, Looker};
 use crate::progress::Progress;
 use crate::room::{self, Room};
 use crate::{shared, words};
 
-pub use walk::Walk;
+use job::{Item, Job, Taken, sum};
 use walk::of_folder;
+pub use walk::{Walk, is_hidden};
 
 /// So many photos are told to the tools at once.
 const BATCH: usize = 25;
@@ -33,24 +37,6 @@ const LOOK_MS: u64 = 200;
 
 /// So many files wait before a folder is read further: a person may drop a disk.
 const MOST_WAITING: usize = 1_000;
-
-/// What is still to be done to photos.
-enum Job {
-    /// A file comes in; `is_aside` where it may be something else that lies in a folder beside pictures, `shared` where it waits as long as
-    /// it is not in.
-    Take { file: File, is_aside: bool, shared: Option<String> },
-    /// One that is there is looked at again.
-    Look { id: String, hash: String },
-    /// One that is there is looked at for people.
-    People { id: String, hash: String },
-}
-
-/// A photo that was looked at, and is not yet told.
-struct Item {
-    row: Value,
-    /// Where its file waits, where it was shared.
-    shared: Option<String>,
-}
 
 /// What photos come in by. A handle: copies are the same.
 #[derive(Clone, Copy)]
@@ -64,13 +50,17 @@ pub struct Intake {
     /// How many shared photos could not even be kept until the person says so, as the worker's script wrote it; empty for none.
     pub shared_left: RwSignal<String>,
     page: Page,
+    folders: Folders,
     inner: StoredValue<Rc<Inner>, LocalStorage>,
 }
 
 struct Inner {
     queue: RefCell<VecDeque<Job>>,
-    /// The hashes of the originals that are there, as a `Set` of the browser's: a worker gets it with each file.
+    /// The hashes of the originals that are kept, and the ids of the photos whose files were left in a folder, as a `Set` of the browser's: a
+    /// worker gets it with each file.
     known: js_sys::Set,
+    /// Where those files were left, by the photos' ids.
+    left: RefCell<HashMap<String, String>>,
     /// What was seen and not yet told to the tools.
     items: RefCell<Vec<Item>>,
     looked: RefCell<Vec<Value>>,
@@ -97,7 +87,7 @@ struct Inner {
     asked_for_people: RefCell<HashSet<String>>,
     /// The person has people recognised: a photo that comes in is looked at for them at once.
     is_anybody_wanted: Flag<bool>,
-    /// What was seen of them on photos whose rows are not there yet, by the originals' hashes.
+    /// What was seen of them on photos whose rows are not there yet, by the photos' ids.
     faces_of: RefCell<HashMap<String, Value>>,
 }
 
@@ -126,7 +116,7 @@ impl Inner {
         let faces = answer.get("faces").filter(|faces| faces.is_array());
         let hash = item.get("hash").and_then(Value::as_str);
         if let (Some(faces), Some(hash), true) = (faces, hash, self.is_anybody_wanted.get()) {
-            self.faces_of.borrow_mut().insert(hash.to_owned(), faces.clone());
+            self.faces_of.borrow_mut().insert(id_of(hash), faces.clone());
         }
     }
 
@@ -158,10 +148,11 @@ impl Inner {
 
 impl Intake {
     /// Nothing comes in yet.
-    pub fn new(page: Page) -> Self {
+    pub fn new(page: Page, folders: Folders) -> Self {
         let inner = Inner {
             queue: RefCell::default(),
             known: js_sys::Set::new(&JsValue::UNDEFINED),
+            left: RefCell::default(),
             items: RefCell::default(),
             looked: RefCell::default(),
             faces: RefCell::default(),
@@ -185,6 +176,7 @@ impl Intake {
             tried: RwSignal::new(0),
             shared_left: RwSignal::default(),
             page,
+            folders,
             inner: StoredValue::new_local(Rc::new(inner)),
         }
     }
@@ -193,22 +185,35 @@ impl Intake {
         self.inner.get_value()
     }
 
-    /// The photos with originals of these hashes are there: files with the same bytes are passed over.
-    pub fn knows<'a>(self, hashes: impl Iterator<Item = &'a str>) {
+    /// These photos are there: files with the same bytes are passed over.
+    pub fn knows<'a>(self, cells: impl Iterator<Item = &'a Cell>) {
         let inner = self.inner();
         inner.known.clear();
-        hashes.for_each(|hash| drop(inner.known.add(&hash.into())));
+        let mut left = inner.left.borrow_mut();
+        left.clear();
+        for cell in cells {
+            match cell.original() {
+                Some(Original::Kept(hash)) => drop(inner.known.add(&hash.into())),
+                Some(Original::Left(place)) => {
+                    inner.known.add(&cell.id.as_str().into());
+                    left.insert(cell.id.clone(), place);
+                }
+                None => {}
+            }
+        }
     }
 
     /// Takes files that a person chose.
     pub fn take(self, files: Vec<File>) {
-        let jobs = files.into_iter().map(|file| Job::Take { file, is_aside: false, shared: None }).collect();
+        let job = |file| Job::Take(Taken { file, is_aside: false, shared: None, left: None });
+        let jobs = files.into_iter().map(job).collect();
         spawn_local(self.begin_with_room(jobs));
     }
 
     /// Takes files that another app shared, each with where it waits: there it stays until it is in.
     pub async fn take_shared(self, files: Vec<(File, String)>) {
-        let job = |(file, shared)| Job::Take { file, is_aside: false, shared: Some(shared) };
+        let job =
+            |(file, shared)| Job::Take(Taken { file, is_aside: false, shared: Some(shared), left: None });
         self.begin_with_room(files.into_iter().map(job).collect()).await;
     }
 
@@ -225,7 +230,7 @@ impl Intake {
     /// Whether files are coming in: what is not told yet is lost with the page.
     pub fn is_coming_in(self) -> bool {
         let inner = self.inner();
-        let is_take = |job: &Job| matches!(job, Job::Take { .. });
+        let is_take = |job: &Job| matches!(job, Job::Take(_));
         let waits = inner.queue.borrow().iter().any(is_take) || !inner.items.borrow().is_empty();
         waits || inner.in_hand.get() > 0 || inner.walks.get() > 0 || inner.is_telling.get()
     }
@@ -254,17 +259,17 @@ impl Intake {
 
     /// Looks at photos again that are there and were not looked at: the nets were not there, or the tab was closed. Each once in
     /// the life of the page.
-    pub fn look_again(self, photos: impl Iterator<Item = (String, String)>) {
+    pub fn look_again(self, photos: impl Iterator<Item = (String, Original)>) {
         let inner = self.inner();
         let mut asked = inner.looked_again.borrow_mut();
         let new = photos.filter(|(id, _)| asked.insert(id.clone()));
-        let jobs: Vec<Job> = new.map(|(id, hash)| Job::Look { id, hash }).collect();
+        let jobs: Vec<Job> = new.map(|(id, original)| Job::Look { id, original }).collect();
         drop(asked);
         self.begin(jobs, None);
     }
 
     /// Looks for people on photos, where the person turned that on. Each once in the life of the page.
-    pub fn look_for_people(self, photos: impl Iterator<Item = (String, String)>) {
+    pub fn look_for_people(self, photos: impl Iterator<Item = (String, Original)>) {
         let inner = self.inner();
         if inner.is_nobody_wanted.get() {
             return;
@@ -272,7 +277,7 @@ impl Intake {
         inner.is_anybody_wanted.set(true);
         let mut asked = inner.asked_for_people.borrow_mut();
         let new = photos.filter(|(id, _)| asked.insert(id.clone()));
-        let jobs: Vec<Job> = new.map(|(id, hash)| Job::People { id, hash }).collect();
+        let jobs: Vec<Job> = new.map(|(id, original)| Job::People { id, original }).collect();
         drop(asked);
         self.begin(jobs, None);
     }
@@ -437,113 +442,6 @@ impl Intake {
         }
     }
 
-    async fn done(self, inner: &Inner, job: Job, looker: &Looker) {
-        match job {
-            Job::Take { file, is_aside, shared } => {
-                let known = inner.known.clone();
-                let message = [
-                    ("file", file.clone().into()),
-                    ("known", known.into()),
-                    ("aside", is_aside.into()),
-                    ("faces", inner.is_anybody_wanted.get().into()),
-                ];
-                inner.in_hand.set(inner.in_hand.get() + 1);
-                let answer = looker.ask(&message).await;
-                inner.in_hand.set(inner.in_hand.get() - 1);
-                match answer {
-                    Ok(answer) => match answer.get("item") {
-                        Some(item) => {
-                            inner.set_due(Grouping::Twins, true);
-                            inner.keep_faces(item, &answer);
-                            inner.items.borrow_mut().push(Item { row: item.clone(), shared });
-                        }
-                        None => {
-                            shared::let_go(shared).await;
-                            self.progress.update(|progress| {
-                                let is_known = answer.get("aside").is_none();
-                                *(if is_known { &mut progress.known } else { &mut progress.aside }) += 1;
-                                progress.done += 1;
-                            })
-                        }
-                    },
-                    Err(Refusal { why, is_full }) => {
-                        self.failed(&Job::Take { file, is_aside, shared }, &why);
-                        if is_full {
-                            self.no_room(inner, &why);
-                        }
-                    }
-                }
-            }
-            Job::Look { id, hash } => match looker.ask(&[("look", hash.as_str().into())]).await {
-                Ok(answer) => {
-                    inner.set_due(Grouping::Twins, true);
-                    let seen = answer.get("seen").cloned().unwrap_or_default();
-                    inner.looked.borrow_mut().push(json!({ "id": id, "seen": seen }));
-                    self.progress.update(|progress| progress.done += 1);
-                }
-                Err(refusal) => self.failed(&Job::Look { id, hash }, &refusal.why),
-            },
-            Job::People { id, hash } => {
-                // It was seen when the photo came in.
-                let seen = inner.faces_of.borrow_mut().remove(&hash);
-                let seen = match seen {
-                    Some(faces) => Ok(faces),
-                    None => {
-                        let answer = looker.ask(&[("people", hash.as_str().into())]).await;
-                        answer.map(|answer| answer.get("faces").cloned().unwrap_or_default())
-                    }
-                };
-                match seen {
-                    Ok(faces) => {
-                        // Turned off or erased meanwhile: what was seen is forgotten.
-                        if inner.asked_for_people.borrow().contains(&id) {
-                            inner.faces.borrow_mut().push(json!({ "id": id, "faces": faces }));
-                        }
-                        self.progress.update(|progress| progress.done += 1);
-                    }
-                    Err(refusal) => self.failed(&Job::People { id, hash }, &refusal.why),
-                }
-            }
-        }
-        self.progress.update(|progress| {
-            progress.seconds = (js_sys::Date::now() - inner.began_ms.get()) / 1_000.0;
-        });
-    }
-
-    /// No room is left: what waits to come in is not tried one by one. What came in stays.
-    fn no_room(self, inner: &Inner, why: &str) {
-        let is_walking = inner.walks.get() > 0;
-        inner.stop();
-        let mut queue = inner.queue.borrow_mut();
-        let before = queue.len();
-        queue.retain(|job| !matches!(job, Job::Take { .. }));
-        let dropped = before - queue.len();
-        drop(queue);
-        self.progress.update(|progress| {
-            if dropped > 0 {
-                progress.done += dropped;
-                progress.failures += dropped;
-                progress.failed.push((words::the_rest(dropped), why.to_owned()));
-            }
-            if is_walking {
-                // How much of it was not read yet nobody knows.
-                progress.lacks(words::REST_OF_FOLDER, why);
-            }
-        });
-    }
-
-    fn failed(self, job: &Job, why: &str) {
-        self.progress.update(|progress| {
-            progress.done += 1;
-            if let Job::Take { file, .. } = job {
-                progress.lacks(&file.name(), why);
-            }
-        });
-        if matches!(job, Job::People { .. }) {
-            self.people_trouble.set(why.to_owned());
-        }
-    }
-
     /// Tells the tools what was seen: when there is a batch of it, or the end.
     async fn tell(self, inner: &Inner, is_end: bool) {
         let least = if is_end { 1 } else { BATCH };
@@ -574,7 +472,7 @@ impl Intake {
                     Ok(answer) => {
                         let number =
                             |name: &str| answer.get(name).and_then(Value::as_u64).unwrap_or_default();
-                        progress.new += (number("new") + number("back")) as usize;
+                        progress.new += (number("new") + number("back") + number("whole")) as usize;
                         progress.known += number("known") as usize;
                     }
                     Err(trouble) => {
@@ -671,14 +569,6 @@ impl Intake {
             self.page.toasts.say(words::NO_PICTURES_IN_FOLDER.to_owned());
         }
     }
-}
-
-/// The bytes and the count of the files that come in.
-fn sum<'a>(jobs: impl Iterator<Item = &'a Job>) -> (f64, usize) {
-    jobs.fold((0.0, 0), |(bytes, count), job| match job {
-        Job::Take { file, .. } => (bytes + file.size(), count + 1),
-        _ => (bytes, count),
-    })
 }
 
 fn take_batch<T>(from: &RefCell<Vec<T>>) -> Vec<T> {

@@ -8,6 +8,7 @@ mod choosing;
 mod duplicates;
 mod events;
 mod export;
+mod folders;
 mod found;
 mod grid;
 mod incoming;
@@ -32,6 +33,7 @@ mod saving;
 mod shared;
 mod spots;
 mod stage;
+mod staying;
 mod view;
 mod ways;
 mod words;
@@ -45,6 +47,7 @@ use ui_kit::panel::Page;
 use ui_kit::parts::{part, place};
 use ui_kit::{Icon, LastCall, Launch, Panel};
 
+use folders::Folders;
 use found::{Focus, Pictures};
 use intake::Intake;
 
@@ -55,8 +58,10 @@ const ID: &str = "photos";
 /// found.
 #[must_use]
 pub fn open(page: Page) -> Rc<dyn Panel> {
-    let intake = Intake::new(page);
+    let folders = Folders::new();
+    let intake = Intake::new(page, folders);
     let focus = Focus::new();
+    provide_context(folders);
     provide_context(intake);
     provide_context(page);
     provide_context(focus);
@@ -149,6 +154,12 @@ impl Panel for Photos {
         if tool == "photo_export" {
             pictures.export = answer.clone();
         }
+        (!pictures.first.is_empty()).then(|| view! { <Found pictures /> }.into_any())
+    }
+
+    /// Small pictures of what would go, or be changed.
+    fn would(&self, tool: &str, answer: &Value) -> Option<AnyView> {
+        let pictures = words::is_ours(tool).then(|| Pictures::that_would_change(answer))?;
         (!pictures.first.is_empty()).then(|| view! { <Found pictures /> }.into_any())
     }
 

@@ -26,6 +26,8 @@ pub struct Cell {
     pub large: String,
     /// The hash of the original; empty where it is not kept here.
     pub original: String,
+    /// Where its file was left, in a folder whose handle is kept (see [`crate::folders`]); empty for any other.
+    pub left_at: String,
     /// When it was taken, or added.
     pub at: String,
     /// Whether its file says when it was taken.
@@ -48,6 +50,8 @@ pub struct Cell {
     pub gps: Option<[i32; 2]>,
     /// What its camera calls itself.
     pub camera: String,
+    /// What its lens calls itself.
+    pub lens: String,
     /// The person's stars.
     pub stars: u32,
     /// The best of its near-duplicates; empty for none.
@@ -58,6 +62,8 @@ pub struct Cell {
     pub looked_at: bool,
     /// It is in the bin.
     pub in_bin: bool,
+    /// Its file is not on this device: it is known from a file of everything.
+    pub no_file: bool,
     /// The names of the albums that it is in.
     pub albums: Vec<String>,
     /// The names of the people on it, as far as [`named`] gave them: no answer of `photo_grid` has them.
@@ -65,7 +71,25 @@ pub struct Cell {
     pub people: Vec<String>,
 }
 
+/// What a photo's original is found by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Original {
+    /// The hash of bytes that are kept.
+    Kept(String),
+    /// Where its file was left.
+    Left(String),
+}
+
 impl Cell {
+    /// What its original is found by; none where it is nowhere that a page could read.
+    pub fn original(&self) -> Option<Original> {
+        match (self.left_at.is_empty(), self.original.is_empty()) {
+            (false, _) => Some(Original::Left(self.left_at.clone())),
+            (true, false) => Some(Original::Kept(self.original.clone())),
+            (true, true) => None,
+        }
+    }
+
     /// The address of a picture by its hash: the worker answers images from what is kept on this device.
     pub fn address(hash: &str) -> String {
         format!("blobs/{hash}")
@@ -82,8 +106,8 @@ impl Cell {
     /// Whether a person who types these words, in lower case, means it.
     fn has_words(&self, words: &[String]) -> bool {
         let text =
-            format!("{} {} {} {} {}", self.name, self.place, self.camera, self.at, self.tags.join(" "));
-        let text = text.to_lowercase();
+            [&self.name, &self.place, &self.camera, &self.lens, &self.at].map(String::as_str).join(" ");
+        let text = format!("{text} {}", self.tags.join(" ")).to_lowercase();
         words.iter().all(|word| text.contains(word))
     }
 }

@@ -10,6 +10,7 @@ use wasm_bindgen::JsCast;
 
 use crate::choice::of_photo;
 use crate::choosing::Filter;
+use crate::folders::Full;
 use crate::info::{Info, STARS, rate};
 use crate::library::Shown;
 use crate::lost::nobody_has_focus;
@@ -63,6 +64,7 @@ pub fn Lightbox(view: View, filter: Filter) -> impl IntoView {
         }
     };
     let cell = memo(move |_| at.get().and_then(|at| found.with(|found| found.get(at).cloned())));
+    let full = Full::of(view.folders, cell);
     // What was shown goes into the bin: the next one is shown, or the one before, or none.
     let waits = Waits::new();
     let bin = move || {
@@ -188,8 +190,8 @@ pub fn Lightbox(view: View, filter: Filter) -> impl IntoView {
             </div>
             <Show when=move || cell.with(Option::is_some)>
                 <figure class="photo-large">
-                    <Stage view cell lying named go=Callback::new(go) />
-                    <Info view cell named on_bin=Callback::new(move |()| bin()) on_map=Callback::new(move |()| see_on_map()) />
+                    <Stage view cell full lying named go=Callback::new(go) />
+                    <Info view cell full named on_bin=Callback::new(move |()| bin()) on_map=Callback::new(move |()| see_on_map()) />
                 </figure>
             </Show>
         </dialog>

@@ -15,6 +15,7 @@ use crate::choosing::{ChosenBar, EmptyBin, Filter, Filters, tell_what_is_chosen}
 use crate::duplicates::Duplicates;
 use crate::events;
 use crate::export::Exporting;
+use crate::folders::{Allow, Folders};
 use crate::found::Focus;
 use crate::grid::Grid;
 use crate::incoming::{Chooser, IntakeView};
@@ -26,6 +27,7 @@ use crate::lost::Last;
 use crate::people::{self, Erase, People, PeopleView, Who};
 use crate::places::PlacesView;
 use crate::saving::{Saving, clear_old};
+use crate::staying::FolderChooser;
 use crate::view::View;
 use crate::ways::{self, Shared};
 use crate::words;
@@ -37,6 +39,7 @@ const LOOKING: &str = "satchel-photos-looking";
 #[component]
 pub fn Pane() -> impl IntoView {
     let (page, intake) = (expect_context::<Page>(), expect_context::<Intake>());
+    let folders = expect_context::<Folders>();
     let rows = live_rows::<Cell>(page.tools, "photo_grid", json!({}));
     let focus = expect_context::<Focus>();
     let filter = Filter::of(focus);
@@ -76,13 +79,23 @@ pub fn Pane() -> impl IntoView {
         twins,
         info: RwSignal::new(true),
         focus,
+        folders,
         people,
         page,
     };
     let who = Who { page, people: view.people, rows, intake, focus, which: filter.which };
-    let saving = Saving::new(page);
+    let saving = Saving::new(page, folders);
     // What earlier exports left.
     spawn_local(clear_old());
+    spawn_local(folders.read());
+    let is_tidy = StoredValue::new(false);
+    ui_kit::effect(move |_| {
+        let is_read = matches!(rows.phase.get(), Phase::Ready | Phase::Empty);
+        if is_read && !is_tidy.get_value() {
+            is_tidy.set_value(true);
+            spawn_local(folders.tidy(rows.items.get_untracked()));
+        }
+    });
     // One tab looks at what is there; in all of them photos come in.
     let (leads, held) = (RwSignal::new(false), StoredValue::new_local(None));
     spawn_local(async move {
@@ -101,7 +114,9 @@ pub fn Pane() -> impl IntoView {
         if !view.people.with(|people| people.on) {
             intake.nobody_is_looked_for();
         } else if leads.get() {
-            let waiting = view.people.with(|people| rows.items.with(|cells| people::waiting(people, cells)));
+            let may_read = |cell: &Cell| folders.may_read(cell);
+            let waiting =
+                view.people.with(|people| rows.items.with(|cells| people::waiting(people, cells, may_read)));
             intake.look_for_people(waiting.into_iter());
         }
     });
@@ -112,13 +127,14 @@ pub fn Pane() -> impl IntoView {
     });
     ui_kit::effect(move |_| {
         rows.items.with(|cells| {
-            intake.knows(cells.iter().filter(|cell| !cell.in_bin).map(|cell| cell.original.as_str()));
+            intake.knows(cells.iter().filter(|cell| !cell.in_bin));
             if !leads.get() {
                 return;
             }
-            let again = |cell: &&Cell| !cell.looked_at && !cell.in_bin && !cell.original.is_empty();
-            intake
-                .look_again(cells.iter().filter(again).map(|cell| (cell.id.clone(), cell.original.clone())));
+            // What is in a folder waits until the browser lets us read there.
+            let again = |cell: &&Cell| !cell.looked_at && !cell.in_bin && folders.may_read(cell);
+            let again = cells.iter().filter(again);
+            intake.look_again(again.filter_map(|cell| Some((cell.id.clone(), cell.original()?))));
         });
     });
     ui_kit::effect(move |_| view.choose_shown_alone());
@@ -142,7 +158,7 @@ pub fn Pane() -> impl IntoView {
         }
     });
     // What has been in the bin for 30 days goes; where that is refused, the next time.
-    page.tools.run("photo_purge", json!({}), Say::Nothing, |_| {});
+    page.tools.run("photo_expire", json!({}), Say::Nothing, |_| {});
     let (is_over, section) = (RwSignal::new(false), NodeRef::new());
     ways::take_opened(intake);
     // As long as the pane lives.
@@ -173,8 +189,9 @@ pub fn Pane() -> impl IntoView {
             </header>
             <div class="photo-bar">
                 <Chooser label=words::ADD_PHOTOS testid="photo-add" is_folder=false intake />
-                <Chooser label=words::ADD_FOLDER testid="photo-add-folder" is_folder=true intake />
+                <FolderChooser intake folders />
             </div>
+            <Allow folders rows />
             <Shared page intake />
             <IntakeView intake />
             <Show when=move || { rows.items.with(|cells| !cells.is_empty()) }>

@@ -16,7 +16,7 @@ use ui_kit::{Each, Rows, Say, Tools, memo};
 
 use crate::found::Focus;
 use crate::intake::Intake;
-use crate::library::{Cell, Shown};
+use crate::library::{Cell, Original, Shown};
 use crate::name_line::NameLine;
 use crate::press::{Asked, Waits};
 use crate::words;
@@ -615,15 +615,15 @@ pub fn NotThem(who: Who, chosen: Signal<Vec<String>>) -> impl IntoView {
     }
 }
 
-/// Which photos wait to be looked at for people: ids and the hashes of their originals.
-pub fn waiting(people: &People, cells: &[Cell]) -> Vec<(String, String)> {
+/// Which photos wait to be looked at for people, of those whose originals may be read: ids, and where the originals are.
+pub fn waiting(people: &People, cells: &[Cell], may_read: impl Fn(&Cell) -> bool) -> Vec<(String, Original)> {
     if !people.on {
         return Vec::new();
     }
     let by_id: HashMap<&str, &Cell> = order::gather(cells.iter().map(|cell| (cell.id.as_str(), cell)));
     let waiting = people.not_looked_at.iter().filter_map(|id| by_id.get(id.as_str()));
-    let kept = waiting.filter(|cell| !cell.original.is_empty() && !cell.in_bin);
-    kept.map(|cell| (cell.id.clone(), cell.original.clone())).collect()
+    let read = waiting.filter(|cell| !cell.in_bin && may_read(cell));
+    read.filter_map(|cell| Some((cell.id.clone(), cell.original()?))).collect()
 }
 
 /// What a tool's answer says; for the tests.
@@ -672,7 +672,8 @@ mod tests {
         assert_eq!((&*people.called("p2"), &*people.called("gone")), ("Bob", words::PEOPLE));
         assert_eq!((people.title("p1"), people.title("p2"), people.title("")), ("Ada", "", ""));
         let cells = [Cell { id: "c".into(), original: "h".into(), ..Cell::default() }];
-        assert_eq!(waiting(&people, &cells), [("c".to_owned(), "h".to_owned())]);
-        assert!(waiting(&People { on: false, ..people }, &cells).is_empty());
+        assert_eq!(waiting(&people, &cells, |_| true), [("c".to_owned(), Original::Kept("h".to_owned()))]);
+        assert!(waiting(&people, &cells, |_| false).is_empty());
+        assert!(waiting(&People { on: false, ..people }, &cells, |_| true).is_empty());
     }
 }

@@ -41,6 +41,8 @@ pub struct Refusal {
     pub why: String,
     /// The device has no room left: it would say the same of the next one.
     pub is_full: bool,
+    /// The file that was left in a folder is another one by now.
+    pub is_changed: bool,
 }
 
 impl From<Refusal> for String {
@@ -52,7 +54,7 @@ impl From<Refusal> for String {
 impl Refusal {
     /// It broke at this one.
     fn stopped() -> Self {
-        Self { why: STOPPED.to_owned(), is_full: false }
+        Self { why: STOPPED.to_owned(), is_full: false, is_changed: false }
     }
 }
 
@@ -98,7 +100,11 @@ impl Looker {
             }
             if let Some(waits) = heard.borrow_mut().remove(&id) {
                 let told = match answer.get("trouble").and_then(Value::as_str) {
-                    Some(trouble) => Err(Refusal { why: trouble.to_owned(), is_full: is("full") }),
+                    Some(trouble) => Err(Refusal {
+                        why: trouble.to_owned(),
+                        is_full: is("full"),
+                        is_changed: is("changed"),
+                    }),
                     None => Ok(answer),
                 };
                 // Whoever asked may be gone.

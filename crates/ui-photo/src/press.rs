@@ -44,7 +44,8 @@ pub fn Asked(
     /// What the button says.
     label: &'static str,
     /// What is asked then.
-    question: &'static str,
+    #[prop(into)]
+    question: Signal<&'static str>,
     /// What says yes.
     yes: &'static str,
     /// The button's test id; the one that says yes has `-yes` after it.
@@ -75,7 +76,7 @@ pub fn Asked(
             {Icon::Trash.draw()}
             <span>{label}</span>
         </button>
-        <p class="hint" aria-live="polite">{move || is_asked.get().then_some(question)}</p>
+        <p class="hint" aria-live="polite">{move || is_asked.get().then(|| question.get())}</p>
         <Show when=move || is_asked.get()>
             <button
                 type="button"

@@ -1,6 +1,8 @@
 //! Photos leave by the person's own press: what is written is asked of the tools, a worker writes it one by one, and the browser takes the zip
 //! as a download, or the files are in the folder that the person chose (ADR 0066).
 
+use std::collections::BTreeSet;
+
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde::Deserialize;
@@ -12,6 +14,7 @@ use web::names;
 use web::value::{self, called, object};
 use web_sys::{Blob, HtmlAnchorElement, Url};
 
+use crate::folders::{Folders, key_of};
 use crate::pool::{DATABASE, Looker, Refusal};
 use crate::{room, words};
 
@@ -71,6 +74,7 @@ pub struct Saving {
     pub state: RwSignal<State>,
     is_stopped: RwSignal<bool>,
     page: Page,
+    folders: Folders,
     /// The lock of the zip whose link stands: no other tab takes it away.
     lock: StoredValue<Option<Lock>, LocalStorage>,
 }
@@ -79,6 +83,9 @@ pub struct Saving {
 #[derive(Deserialize)]
 struct ToFile {
     name: String,
+    /// Where its file was left; empty for one that is kept here.
+    #[serde(default)]
+    path: String,
     bytes: u64,
     way: String,
 }
@@ -92,9 +99,9 @@ struct LeftOut {
 
 impl Saving {
     /// Nothing is exported yet.
-    pub fn new(page: Page) -> Self {
+    pub fn new(page: Page, folders: Folders) -> Self {
         let (state, is_stopped) = (RwSignal::new(State::Idle), RwSignal::new(false));
-        Self { state, is_stopped, page, lock: StoredValue::new_local(None) }
+        Self { state, is_stopped, page, folders, lock: StoredValue::new_local(None) }
     }
 
     /// Whether it is under way.
@@ -178,6 +185,11 @@ impl Saving {
             return Ok(done);
         }
         let files: Vec<ToFile> = items.iter().filter_map(|item| ToFile::deserialize(item).ok()).collect();
+        // The browser asks once, and not at each photo.
+        let keys: BTreeSet<&str> = files.iter().filter_map(|file| key_of(&file.path)).collect();
+        if !keys.is_empty() && !self.folders.ask(keys.into_iter()).await {
+            return Err(words::FOLDER_NOT_ALLOWED.to_owned());
+        }
         if folder.is_none() {
             room_for(&files).await?;
         }
@@ -253,8 +265,18 @@ impl Saving {
                 return Ok(());
             }
             self.say(State::Working { done: at, total: items.len() });
-            let answer = looker.ask(&[("export", item.to_string().into())]).await?;
             let name = || files.get(at).map(|file| file.name.clone()).unwrap_or_default();
+            let mut message = vec![("export", item.to_string().into())];
+            if let Some(ToFile { path, .. }) = files.get(at).filter(|file| !file.path.is_empty()) {
+                match self.folders.file(path).await {
+                    Ok(file) => message.push(("original", file.into())),
+                    Err(lack) => {
+                        done.left_out.push((name(), lack.told().to_owned()));
+                        continue;
+                    }
+                }
+            }
+            let answer = looker.ask(&message).await?;
             match answer.get("left_out").and_then(Value::as_str) {
                 None => {
                     done.written += 1;

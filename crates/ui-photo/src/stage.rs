@@ -4,10 +4,11 @@
 use leptos::ev::{PointerEvent, WheelEvent};
 use leptos::html;
 use leptos::prelude::*;
-use ui_kit::memo;
+use ui_kit::{Icon, memo};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event};
 
+use crate::folders::Full;
 use crate::library::Cell;
 use crate::people::{Frame, Frames};
 use crate::view::View;
@@ -239,9 +240,10 @@ fn distance([x, y]: [f64; 2], [to_x, to_y]: [f64; 2]) -> f64 {
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Picture {
     id: String,
-    source: String,
     width: u32,
     height: u32,
+    /// There is none to be drawn.
+    no_file: bool,
 }
 
 /// The picture, with the frames around its faces.
@@ -249,6 +251,7 @@ struct Picture {
 pub fn Stage(
     view: View,
     cell: Memo<Option<Cell>>,
+    full: Full,
     lying: Lying,
     named: RwSignal<Option<Frame>>,
     /// Goes so many photos on.
@@ -259,13 +262,23 @@ pub fn Stage(
     let picture = memo(move |_| {
         cell.with(|cell| {
             let cell = cell.as_ref()?;
-            let source = if cell.large.is_empty() { &cell.thumb } else { &cell.large };
             Some(Picture {
                 id: cell.id.clone(),
-                source: Cell::address(if cell.trouble.is_empty() { source } else { &cell.thumb }),
                 width: cell.width,
                 height: cell.height,
+                no_file: cell.no_file,
             })
+        })
+    });
+    // By itself: where the file in a folder takes a while, the small picture is seen first, and the frames stay.
+    let source = memo(move |_| {
+        cell.with(|cell| {
+            let cell = cell.as_ref()?;
+            if let Some(address) = full.address_of(&cell.id) {
+                return Some(address);
+            }
+            let source = if cell.large.is_empty() { &cell.thumb } else { &cell.large };
+            Some(Cell::address(if cell.trouble.is_empty() { source } else { &cell.thumb }))
         })
     });
     let spoken = memo(move |_| {
@@ -303,11 +316,22 @@ pub fn Stage(
                 {move || {
                     picture
                         .get()
-                        .map(|Picture { id, source, width, height }| {
+                        .map(|Picture { id, width, height, no_file }| {
+                            if no_file {
+                                return view! {
+                                    <div class="photo-no-file photo-no-file-large" data-testid="photo-no-file-large">
+                                        {Icon::Picture.draw()}
+                                        <strong>{words::NO_FILE}</strong>
+                                        <span>{words::NO_FILE_HINT}</span>
+                                    </div>
+                                }
+                                    .into_any();
+                            }
                             view! {
                                 <img src=source alt=spoken width=width height=height draggable="false" />
                                 <Frames people=view.people photo=id named />
                             }
+                                .into_any()
                         })
                 }}
             </div>

@@ -8,6 +8,7 @@ use ui_kit::panel::Page;
 
 use crate::choice::{Spot, Sweep, between};
 use crate::events::Events;
+use crate::folders::Folders;
 use crate::found::Focus;
 use crate::library::Cell;
 use crate::people::People;
@@ -43,6 +44,8 @@ pub struct View {
     pub info: RwSignal<bool>,
     /// What the whole panel knows.
     pub focus: Focus,
+    /// The folders whose photos stay where they are.
+    pub folders: Folders,
     /// Who is on the photos.
     pub people: RwSignal<People>,
     /// The page's tools and the clock.

@@ -2,6 +2,7 @@
 
 mod coming;
 mod leaving;
+mod staying;
 
 use ui_kit::locale::number;
 
@@ -9,6 +10,7 @@ use crate::library::Cell;
 
 pub use coming::*;
 pub use leaving::*;
+pub use staying::*;
 
 /// Their name.
 pub const PHOTOS: &str = "Photos";
@@ -283,6 +285,8 @@ pub const ALBUMS: &str = "Albums";
 pub const SIZE: &str = "Size";
 /// What it was taken with.
 pub const CAMERA: &str = "Camera";
+/// The lens it was taken through.
+pub const LENS: &str = "Lens";
 /// Its file's name.
 pub const FILE: &str = "File";
 /// What is on it.
@@ -429,6 +433,9 @@ pub fn known(cell: &Cell) -> String {
     /// So many tags are read out.
     const TAGS: usize = 3;
     let mut parts = Vec::new();
+    if cell.no_file {
+        parts.push(NO_FILE.to_owned());
+    }
     if !cell.place.is_empty() {
         parts.push(cell.place.clone());
     }

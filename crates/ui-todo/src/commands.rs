@@ -52,8 +52,9 @@ fn row() -> Option<Element> {
     document()?.active_element()?.closest("[data-todo]").ok().flatten()
 }
 
+/// In an open form the keys are about what has the focus there.
 fn on_a_row() -> bool {
-    row().is_some()
+    row().is_some_and(|row| !row.class_list().contains("editing"))
 }
 
 fn any_row() -> bool {

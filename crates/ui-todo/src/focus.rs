@@ -65,7 +65,7 @@ impl FocusKeeper {
         }
         ui_kit::effect(move |_| {
             live.news.track();
-            live.counts.track();
+            live.shown.track();
             keeper.drawn_at.set_value(clock::monotonic_ms());
             // After the rows stand.
             request_animation_frame(move || keeper.restore());

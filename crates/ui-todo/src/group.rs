@@ -33,7 +33,7 @@ pub fn GroupView(
 ) -> impl IntoView {
     let live = Live::get();
     let folded = RwSignal::new(false);
-    let count = ui_kit::memo(move |_| live.counts.get().of(group));
+    let count = ui_kit::memo(move |_| live.shown.get().of(group));
     let has_form = ui_kit::memo(move |_| live.forms.with(|forms| forms[group as usize] > 0));
     let name = words::group_name(group);
     let list = move || {
@@ -81,7 +81,7 @@ pub fn GroupView(
 fn slots(live: Live, group: Group, known: Known, range: Range<usize>) -> Vec<Slot> {
     live.news.track();
     live.want(group, range.clone());
-    let of = live.counts.get_untracked().of(group);
+    let of = live.shown.get_untracked().of(group);
     let mut slots = Vec::with_capacity(range.len());
     known.update_value(|known| {
         let mut before = std::mem::take(known);

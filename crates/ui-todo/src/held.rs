@@ -59,8 +59,11 @@ impl Counts {
 /// What the tools answer: counts, and rows of groups from a place on.
 #[derive(Debug, Deserialize)]
 pub struct Answer {
-    /// How many there are.
+    /// How many of what is shown there are.
     pub counts: Counts,
+    /// How many there are of all, where not all are shown.
+    #[serde(default)]
+    pub all: Option<Counts>,
     /// The rows.
     pub windows: Vec<Window>,
 }
@@ -85,8 +88,10 @@ struct Rows {
 /// The part of the list that the page holds.
 #[derive(Debug, Default)]
 pub struct Held {
-    /// How many there are.
+    /// How many of what is shown there are.
     pub counts: Counts,
+    /// How many there are of all.
+    pub all: Counts,
     groups: [Rows; Group::ALL.len()],
 }
 
@@ -140,6 +145,7 @@ impl Held {
     pub fn take(&mut self, answer: Answer, anew: bool) -> bool {
         let changed = !anew && answer.counts != self.counts;
         self.counts = answer.counts;
+        self.all = answer.all.unwrap_or(answer.counts);
         if anew {
             self.groups.iter_mut().for_each(|rows| rows.rows.clear());
         }

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use serde_json::json;
 use wasm_bindgen::JsCast;
 
-use crate::edit::Edit;
+use crate::editor::Opened;
 use crate::model::{Group, Priority, Status, Todo};
 use ui_kit::dates::due_label;
 use ui_kit::{Icon, Say};
@@ -83,9 +83,8 @@ pub fn TodoRow(
             data-priority=priority
         >
             {move || {
-                if editing.get() {
-                    let todo = Todo::clone(&todo.get_untracked());
-                    view! { <Edit todo editing /> }.into_any()
+                if editing.get() && let Some((editor, _)) = live.editor.get_untracked() {
+                    (editor.form)(Opened { todo: Todo::clone(&todo.get_untracked()), editing, leave: None })
                 } else {
                     view! { <Shown todo editing /> }.into_any()
                 }
@@ -126,7 +125,9 @@ fn Shown(todo: Memo<Arc<Todo>>, editing: RwSignal<bool>) -> impl IntoView {
             type="button"
             class="todo-main"
             aria-description=words::EDIT
-            on:click=move |_| editing.set(true)
+            on:click=move |_| live.with_editor(move || {
+                editing.try_set(true);
+            })
         >
             <span class="todo-title" data-testid="todo-title" dir="auto">{title}</span>
             {move || details(&todo.get(), &live.wall.now.get())}

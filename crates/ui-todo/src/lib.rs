@@ -4,7 +4,7 @@
 
 mod changes;
 mod commands;
-mod edit;
+mod editor;
 mod focus;
 mod group;
 mod held;
@@ -24,6 +24,7 @@ use std::rc::Rc;
 use futures::FutureExt;
 use futures::future::LocalBoxFuture;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use serde_json::Value;
 use ui_kit::panel::Page;
 use ui_kit::{Command, DomainChange, Hit, Icon, LastCall, Launch, Line, Panel, Phase, focus as bring_focus};
@@ -40,6 +41,9 @@ const MOST: usize = 6;
 
 /// The id of the pane.
 const ID: &str = "todos";
+
+/// What a to-do's address begins with, behind its sign; its id follows.
+const LINK: &str = "todo/";
 
 /// Opens the panel: the list is read from now on. Called in the page's root component, below which its handles are found.
 #[must_use]
@@ -121,6 +125,15 @@ impl Panel for Todos {
             "today" => {
                 self.page.show(ID);
                 bring_focus::when_there(move || page::first("[data-group=today] .group-head"));
+            }
+            word if word.starts_with(LINK) => {
+                let (view, id) = (self.view, word[LINK.len()..].to_owned());
+                spawn_local(async move {
+                    match live.one(&id).await {
+                        Some(todo) => view.0.set(Some(todo)),
+                        None => live.say(words::NOT_HERE),
+                    }
+                });
             }
             _ => match launch.shared.as_ref().and_then(draft) {
                 Some(shared) => self.shared.set(Some(shared)),

@@ -13,20 +13,50 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::json;
 use ui_kit::panel::Page;
+use ui_kit::parts::{self, NotLoaded};
 use ui_kit::{Phase, Toasts, Tools, Wall, clock};
 
+use crate::editor::{Editor, Reader, editor, reader};
 use crate::held::{Answer, Counts, Held};
 use crate::model::{Group, Todo, list_page};
 use crate::words;
 
+/// The pause between two looks whether what a line waits for has come, in milliseconds.
+const LOOK_MS: u64 = 20;
+
 /// How long after a read that failed the next one is made.
 const AGAIN_MS: u64 = 1_000;
+
+/// What of the list is shown; what is empty stands for all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Only {
+    /// With all of these words.
+    pub text: String,
+    /// In this list.
+    pub list: String,
+    /// With this tag.
+    pub tag: String,
+}
+
+impl Only {
+    /// Whether that is everything.
+    #[must_use]
+    pub fn is_all(&self) -> bool {
+        [&self.text, &self.list, &self.tag].iter().all(|part| part.trim().is_empty())
+    }
+}
 
 /// The live list. A handle: copies are the same list.
 #[derive(Clone, Copy)]
 pub struct Live {
     /// How many to-dos each group has.
     pub counts: RwSignal<Counts>,
+    /// The same of what is shown.
+    pub shown: RwSignal<Counts>,
+    /// What of the list is shown.
+    pub only: RwSignal<Only>,
+    /// Whether the fields for that are there.
+    pub finding: RwSignal<bool>,
     /// What the workspace shows.
     pub phase: RwSignal<Phase>,
     /// Grows whenever rows came.
@@ -43,6 +73,10 @@ pub struct Live {
     pub line: NodeRef<html::Input>,
     /// The list.
     pub list: NodeRef<html::Div>,
+    /// What draws forms and reads lines, once it is here.
+    pub editor: RwSignal<Option<(Editor, Reader)>>,
+    /// Whether a line has asked for it, and nothing came of that yet.
+    asks: StoredValue<Rc<Cell<bool>>, LocalStorage>,
     toasts: Toasts,
 }
 
@@ -68,6 +102,9 @@ impl Live {
         };
         let live = Self {
             counts: RwSignal::new(Counts::default()),
+            shown: RwSignal::new(Counts::default()),
+            only: RwSignal::new(Only::default()),
+            finding: RwSignal::new(false),
             phase: RwSignal::new(Phase::Loading),
             news: RwSignal::new(0),
             wall: page.wall,
@@ -76,9 +113,17 @@ impl Live {
             tools: page.tools,
             line: NodeRef::new(),
             list: NodeRef::new(),
+            editor: RwSignal::new(None),
+            asks: StoredValue::new_local(Rc::default()),
             toasts: page.toasts,
         };
         live.refresh();
+        ui_kit::effect(move |before: Option<()>| {
+            live.only.track();
+            if before.is_some() {
+                live.refresh();
+            }
+        });
         ui_kit::effect(move |before: Option<u32>| {
             let news = page.tools.news.get();
             if before.is_some_and(|before| before != news) {
@@ -100,6 +145,52 @@ impl Live {
     #[must_use]
     pub fn get() -> Self {
         expect_context()
+    }
+
+    /// Has what draws forms and reads lines come, and goes on with it. Where it cannot be had a note says it, and tries again.
+    pub fn with_editor(self, then: impl Fn() + Copy + Send + Sync + 'static) {
+        if self.editor.with_untracked(Option::is_some) {
+            return then();
+        }
+        parts::act(self.toasts, both, move |both| {
+            self.has_editor(both);
+            then();
+        });
+    }
+
+    /// The same without a word where it cannot be had: whatever is typed can be added without it.
+    pub async fn editor_for_a_line(self) -> Option<Reader> {
+        // Many letters ask, and one of them is enough; who waits for it finds it.
+        while self.asks.with_value(|asks| asks.get()) && self.reader().is_none() {
+            clock::sleep(LOOK_MS).await;
+        }
+        if self.reader().is_none() {
+            self.asks.with_value(|asks| asks.set(true));
+            if let Ok(had) = parts::for_run(both).await {
+                self.has_editor(had);
+            }
+            self.asks.with_value(|asks| asks.set(false));
+        }
+        self.reader()
+    }
+
+    /// It is here, once: what it drew stays as it is.
+    fn has_editor(self, both: (Editor, Reader)) {
+        if self.editor.try_with_untracked(Option::is_none) == Some(true) {
+            self.editor.set(Some(both));
+        }
+    }
+
+    /// What reads lines, if it is here.
+    #[must_use]
+    pub fn reader(self) -> Option<Reader> {
+        self.editor.try_get_untracked().flatten().map(|(_, reader)| reader)
+    }
+
+    /// Shows the whole list again, without the fields for less.
+    pub fn show_all(self) {
+        self.only.set(Only::default());
+        self.finding.set(false);
     }
 
     /// Reads the counts and the wanted rows again; while a read is going on, one more follows it.
@@ -137,6 +228,17 @@ impl Live {
         let arguments = json!({ "status": "all", "text": words, "limit": most });
         let found = self.tools.read("todo_list", arguments).await;
         found.ok().and_then(|result| list_page(&result)).map(|(todos, ..)| todos).unwrap_or_default()
+    }
+
+    /// The to-do with this id, if there is one.
+    pub async fn one(self, id: &str) -> Option<Todo> {
+        let text = self.tools.caller().resource(&format!("todo://item/{id}")).await.ok()?;
+        serde_json::from_str(&text).ok()
+    }
+
+    /// Tells something in a note.
+    pub fn say(self, words: &str) {
+        self.toasts.say(words.to_owned());
     }
 
     /// A row of a group was opened as a form, or closed.
@@ -209,11 +311,17 @@ impl Live {
     }
 
     fn show(self) {
-        let counts = self.held.with_value(|reading| reading.held.borrow().counts);
+        let (shown, counts) = self.held.with_value(|reading| {
+            let held = reading.held.borrow();
+            (held.counts, held.all)
+        });
         let has_forms = self.forms.with_untracked(|forms| forms.iter().any(|count| *count > 0));
         let phase = if counts.all() == 0 && !has_forms { Phase::Empty } else { Phase::Ready };
         if self.counts.get_untracked() != counts {
             self.counts.set(counts);
+        }
+        if self.shown.get_untracked() != shown {
+            self.shown.set(shown);
         }
         self.news.update(|news| *news = news.wrapping_add(1));
         if self.phase.with_untracked(|before| *before != phase) {
@@ -225,10 +333,24 @@ impl Live {
         let now = self.wall.look();
         self.held.with_value(|reading| reading.read_at.replace(now.clone()));
         let mut address = format!("todo://window?now={now}");
+        self.only.with_untracked(|only| {
+            for (name, value) in [("text", &only.text), ("list", &only.list), ("tag", &only.tag)] {
+                if !value.trim().is_empty() {
+                    address
+                        .push_str(&format!("&{name}={}", String::from(js_sys::encode_uri_component(value))));
+                }
+            }
+        });
         for (group, range) in ranges {
             address.push_str(&format!("&{}={}-{}", group.word(), range.start, range.end));
         }
         let text = self.tools.caller().resource(&address).await?;
         serde_json::from_str(&text).map_err(|_| words::LIST_UNREADABLE.to_owned())
     }
+}
+
+/// Both parts that a form needs.
+async fn both() -> Result<(Editor, Reader), NotLoaded> {
+    let (editor, reader) = (editor().await?, reader().await?);
+    Ok((editor(), reader()))
 }

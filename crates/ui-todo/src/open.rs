@@ -3,7 +3,8 @@
 use leptos::html;
 use leptos::prelude::*;
 
-use crate::edit::Edit;
+use crate::editor::{Editor, Opened, Reader};
+use crate::live::Live;
 use crate::model::Todo;
 use ui_kit::sheet::{self, About, once_closed};
 
@@ -15,22 +16,26 @@ pub type TodoView = About<Todo>;
 /// The dialog.
 #[component]
 pub fn TodoDialog() -> impl IntoView {
+    let live = Live::get();
     let About(about) = TodoView::get();
     let dialog = NodeRef::<html::Dialog>::new();
     let leave = RwSignal::new(0_u32);
-    sheet::follow(dialog, move || about.with(Option::is_some), || ());
-    let form = move |todo: Todo| {
+    ui_kit::effect(move |_| {
+        if about.with(Option::is_some) {
+            live.with_editor(|| ());
+        }
+    });
+    // It opens with what draws it.
+    let opened = move || about.get().zip(live.editor.get());
+    sheet::follow(dialog, move || opened().is_some(), || ());
+    let form = move |(todo, (editor, _)): (Todo, (Editor, Reader))| {
         let editing = RwSignal::new(true);
         ui_kit::effect(move |_| {
             if !editing.get() {
                 about.set(None);
             }
         });
-        let notes = todo.notes.clone();
-        view! {
-            {(!notes.is_empty()).then(|| view! { <p class="todo-whole-notes" dir="auto">{notes}</p> })}
-            <Edit todo editing leave />
-        }
+        (editor.form)(Opened { todo, editing, leave: Some(leave) })
     };
     view! {
         <dialog
@@ -47,7 +52,7 @@ pub fn TodoDialog() -> impl IntoView {
         >
             <div class="sheet-body">
                 <h2 id="todo-dialog-title">{words::TODO}</h2>
-                {move || about.get().map(form)}
+                {move || opened().map(form)}
             </div>
         </dialog>
     }

@@ -9,7 +9,7 @@ use ui_kit::window::Scroll;
 
 use crate::focus::FocusKeeper;
 use crate::group::GroupView;
-use crate::live::Live;
+use crate::live::{Live, Only};
 use crate::model::Group;
 use crate::quick_add::QuickAdd;
 use crate::words;
@@ -26,8 +26,27 @@ pub fn Pane() -> impl IntoView {
             <header class="workspace-head">
                 <h2 id="workspace-title">{words::TODOS}</h2>
                 <span class="workspace-count">{move || words::open_count(live.counts.get().open())}</span>
+                <button
+                    type="button"
+                    class="text-button todo-find-button"
+                    data-testid="todo-find-open"
+                    aria-expanded=move || live.finding.get().to_string()
+                    on:click=move |_| {
+                        if live.finding.get_untracked() {
+                            live.show_all();
+                        } else {
+                            live.with_editor(move || live.finding.set(true));
+                        }
+                    }
+                >
+                    {words::FIND}
+                </button>
             </header>
             <QuickAdd />
+            {move || {
+                let editor = live.editor.get().filter(|_| live.finding.get());
+                editor.map(|(editor, _)| (editor.filter)(live))
+            }}
             <div
                 node_ref=scroller
                 class="todo-list"
@@ -65,6 +84,9 @@ pub fn Pane() -> impl IntoView {
                             <div class="groups">
                                 {Group::ALL.map(|group| view! { <GroupView group scroll /> })}
                             </div>
+                            <Show when=move || live.shown.get().all() == 0 && !live.only.with(Only::is_all)>
+                                <p class="empty" data-testid="todo-none-found">{words::NONE_FOUND}</p>
+                            </Show>
                         }
                             .into_any()
                     }

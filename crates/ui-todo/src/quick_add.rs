@@ -1,17 +1,20 @@
-//! One line to add a to-do by hand: what is typed is the title, nothing is guessed.
+//! One line to add a to-do by hand: what hangs on the title is understood as in the chat, and shown while one types; what is not meant so
+//! is left in the title by a press.
 //!
 //! The line is empty again at once, so that whoever types on begins the next one. What was said waits in a row and is
 //! added one after the other; what could not be added comes back below the line, as text that can be sent again. It does not
 //! come back into the line: somebody may just be typing there. It is kept with the tab until then: who loads the page again
 //! because nothing moves finds it there, under the same key.
 
-use leptos::ev::SubmitEvent;
+use builtin::QuickAdd;
+use leptos::ev::{ClipboardEvent, SubmitEvent};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use ui_kit::Each;
 
+use crate::editor::Line;
 use crate::live::Live;
 use ui_kit::agent_form::{self, is_an_agents, respond};
 use ui_kit::{CallError, Icon, clock};
@@ -25,6 +28,9 @@ const MAX_TITLE: u32 = 500;
 /// How long it may take before what waits is shown, in milliseconds: below that it would only flicker.
 const PATIENCE_MS: u64 = 600;
 
+/// How long a line waits for what reads it, in milliseconds.
+const READER_MS: u64 = 4_000;
+
 /// Where the tab keeps what is not in the list yet.
 const KEY: &str = "satchel.adding";
 
@@ -34,18 +40,41 @@ struct Typed {
     number: u64,
     /// The call's key: tried again, it is the same call, and is done once.
     key: String,
+    /// The line.
     title: String,
     /// Empty for none.
     due: String,
+    /// What is to stay in the title, by kind.
+    #[serde(default)]
+    kept: Vec<String>,
+    /// What the tool is called with, once that was first done.
+    #[serde(default)]
+    asked: Option<Value>,
     /// It was refused, or nothing answered.
     failed: bool,
     /// Nothing answered: it may be in the list.
     perhaps: bool,
 }
 
-/// What `todo_create` is called with.
-fn arguments(title: &str, due: &str) -> Value {
-    if due.is_empty() { json!({ "title": title }) } else { json!({ "title": title, "due": due }) }
+/// What `todo_create` is called with for a line. Without what reads lines it is the title to the letter.
+fn asked(line: &str, kept: &[String], live: Live, lists: &[String]) -> Value {
+    let now = live.wall.look();
+    let read = live.reader().and_then(|reader| (reader.quick_add)(line, &now, lists, kept));
+    let Some(QuickAdd { title, due, repeat, priority, tags, list }) = read else {
+        return json!({ "title": line });
+    };
+    let mut asked = json!({ "title": title });
+    let mut put = |name: &str, value: Option<Value>| {
+        if let Some(value) = value {
+            asked[name] = value;
+        }
+    };
+    put("due", due.map(Value::from));
+    put("repeat", repeat.map(Value::from));
+    put("priority", priority.map(Value::from));
+    put("list", list.map(Value::from));
+    put("tags", (!tags.is_empty()).then(|| Value::from(tags)));
+    asked
 }
 
 /// What was said and is not in the list yet, in the order in which it was said. A handle: copies are the same.
@@ -57,6 +86,8 @@ struct Waiting {
     at_work: StoredValue<bool>,
     /// It takes long enough that what waits is shown.
     slow: RwSignal<bool>,
+    /// The names of the lists there are, as far as they are known.
+    lists: RwSignal<Vec<String>>,
 }
 
 impl Waiting {
@@ -69,6 +100,7 @@ impl Waiting {
             all: RwSignal::new(left),
             at_work: StoredValue::new(false),
             slow: RwSignal::new(false),
+            lists: RwSignal::new(Vec::new()),
         };
         ui_kit::effect(move |_| waiting.all.with(|all| keep(all)));
         live.tools.caller().comes_again(
@@ -79,11 +111,16 @@ impl Waiting {
     }
 
     /// Takes one more. `key` is that of a call that no answer came to.
-    fn take(self, title: String, due: String, key: Option<String>) {
-        let key = key.unwrap_or_else(|| clock::new_id("hand"));
+    fn take(self, title: String, due: String, kept: Vec<String>) {
+        let key = clock::new_id("hand");
+        self.put(Typed { number: 0, key, title, due, kept, asked: None, failed: false, perhaps: false });
+    }
+
+    /// Takes one under a number of its own.
+    fn put(self, typed: Typed) {
         let number = self.next.get_value();
         self.next.set_value(number + 1);
-        self.all.update(|all| all.push(Typed { number, key, title, due, failed: false, perhaps: false }));
+        self.all.update(|all| all.push(Typed { number, failed: false, perhaps: false, ..typed }));
         self.work();
     }
 
@@ -103,8 +140,34 @@ impl Waiting {
                 self.slow.set(true);
             }
         });
-        let asked = arguments(&typed.title, &typed.due);
-        self.live.tools.run_under(typed.key, "todo_create", asked, move |result| {
+        spawn_local(async move {
+            let asked = match typed.asked {
+                Some(asked) => asked,
+                None => self.read(number, &typed.title, &typed.due, &typed.kept).await,
+            };
+            self.call(number, typed.key, asked);
+        });
+    }
+
+    /// What a line is understood as. It is kept: under one key the same is asked for, whenever it is tried again.
+    async fn read(self, number: u64, line: &str, due: &str, kept: &[String]) -> Value {
+        // A part that hangs keeps nobody from adding: then the line is its title.
+        let (had, late) = (self.live.editor_for_a_line(), clock::sleep(READER_MS));
+        futures::future::select(std::pin::pin!(had), std::pin::pin!(late)).await;
+        let lists = self.lists.try_get_untracked().unwrap_or_default();
+        let mut asked = asked(line, kept, self.live, &lists);
+        if !due.is_empty() {
+            asked["due"] = due.into();
+        }
+        let known = asked.clone();
+        self.all.try_update(|all| {
+            all.iter_mut().filter(|one| one.number == number).for_each(|one| one.asked = Some(known.clone()));
+        });
+        asked
+    }
+
+    fn call(self, number: u64, key: String, asked: Value) {
+        self.live.tools.run_under(key, "todo_create", asked, move |result| {
             let kept = result.is_ok();
             let perhaps = matches!(result, Err(CallError::NoAnswer(_)));
             self.all.update(|all| match kept {
@@ -159,6 +222,27 @@ pub fn QuickAdd() -> impl IntoView {
     let title = RwSignal::new(String::new());
     let due = RwSignal::new(String::new());
     let dated = RwSignal::new(false);
+    let (kept, pasted) = (RwSignal::new(Vec::new()), RwSignal::new(Vec::new()));
+    let said = ui_kit::memo(move |_| {
+        let (_, reader) = live.editor.get()?;
+        let line = title.get();
+        let now = live.wall.look();
+        waiting.lists.with(|lists| kept.with(|kept| (reader.quick_add)(line.trim(), &now, lists, kept)))
+    });
+    let adding = RwSignal::new(false);
+    let line = Line { live, said, kept, lists: waiting.lists, pasted, adding, asked };
+    let chips = move || live.editor.get().map(|(editor, _)| (editor.chips)(line));
+    let on_paste = move |event: ClipboardEvent| {
+        let text =
+            event.clipboard_data().and_then(|data| data.get_data("text/plain").ok()).unwrap_or_default();
+        let lines: Vec<String> =
+            text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect();
+        if lines.len() > 1 && !adding.get_untracked() {
+            event.prevent_default();
+            live.with_editor(|| ());
+            pasted.set(lines);
+        }
+    };
     let input = live.line;
     let on_submit = move |event: SubmitEvent| {
         event.prevent_default();
@@ -168,23 +252,28 @@ pub fn QuickAdd() -> impl IntoView {
         if said.is_empty() {
             return;
         }
-        let day = due.get_untracked();
+        let (day, left) = (due.get_untracked(), kept.get_untracked());
         // The signal alone would be too late for whoever types on: it is drawn after this turn.
         field.set_value("");
         title.set(String::new());
         due.set(String::new());
+        kept.set(Vec::new());
         dated.set(false);
         if is_an_agents(&event) {
             return respond(&event, async move {
-                live.tools.caller().for_agent("todo_create", arguments(&said, &day)).await
+                let mut asked = json!({ "title": said });
+                if !day.is_empty() {
+                    asked["due"] = day.into();
+                }
+                live.tools.caller().for_agent("todo_create", asked).await
             });
         }
-        waiting.take(said, day, None);
+        waiting.take(said, day, left);
     };
     let again = move |typed: Typed| {
         waiting.forget(typed.number);
         // Under its key: two tabs may show the same line, and what was refused is known by none.
-        waiting.take(typed.title, typed.due, Some(typed.key));
+        waiting.put(typed);
     };
     let tool = agent_form::tool("todo_quick_add", words::QUICK_ADD_TOOL);
     view! {
@@ -203,7 +292,20 @@ pub fn QuickAdd() -> impl IntoView {
                     enterkeyhint="done"
                     maxlength=MAX_TITLE
                     prop:value=title
-                    on:input=move |event| title.set(event_target_value(&event))
+                    on:input=move |event| {
+                        let said = event_target_value(&event);
+                        if said.trim().is_empty() {
+                            // What was left in the title was about the line that is gone.
+                            kept.set(Vec::new());
+                        }
+                        title.set(said);
+                        if live.reader().is_none() {
+                            spawn_local(async move {
+                                live.editor_for_a_line().await;
+                            });
+                        }
+                    }
+                    on:paste=on_paste
                 />
                 <button
                     type="button"
@@ -230,6 +332,7 @@ pub fn QuickAdd() -> impl IntoView {
                 </label>
             </Show>
         </form>
+        {chips}
         <ul
             class="quick-waiting"
             aria-live="polite"

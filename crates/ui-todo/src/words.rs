@@ -56,8 +56,137 @@ pub const REPEAT: &str = "Repeat";
 pub const REPEATS: &str = "Repeats";
 /// More about it.
 pub const NOTES: &str = "Notes";
+/// Changes of an earlier page are in the form.
+pub const CHANGES_CAME_BACK: &str = "What you had changed is here again. It is not saved yet.";
+/// Due today.
+pub const TODAY: &str = "Today";
+/// Due on the day after.
+pub const TOMORROW: &str = "Tomorrow";
+/// Due on Saturday.
+pub const WEEKEND: &str = "Weekend";
+/// Due on Monday.
+pub const NEXT_WEEK: &str = "Next week";
+/// Due on no day.
+pub const NO_DAY: &str = "No date";
+/// It does not come back.
+pub const NEVER: &str = "Never";
+/// Rules that need no more words, each with its name.
+pub const COMMON_RULES: [(&str, &str); 5] = [
+    ("FREQ=DAILY", "Every day"),
+    ("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "Every weekday"),
+    ("FREQ=WEEKLY", "Every week"),
+    ("FREQ=MONTHLY", "Every month"),
+    ("FREQ=YEARLY", "Every year"),
+];
+/// Any other rule.
+pub const OTHER_RULE: &str = "Other…";
+/// The field of a rule in words.
+pub const RULE_IN_WORDS: &str = "In words";
+/// What may be said there.
+pub const RULE_EXAMPLE: &str = "every other Tuesday";
+/// It is no rule.
+pub const RULE_UNREAD: &str = "That is not a repetition I know. Try “every 2 weeks” or “every first Monday”.";
+/// Every so many days, weeks, …
+pub const EVERY: &str = "Every";
+/// Days, weeks, …
+pub const UNIT: &str = "Unit";
+/// What a rule counts in.
+pub const UNITS: [&str; 4] = ["days", "weeks", "months", "years"];
+/// The last day of a rule.
+pub const UNTIL: &str = "Until";
+/// On which days of the week.
+pub const ON_DAYS: &str = "On";
+/// The days of the week, Monday first.
+pub const WEEKDAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+/// The field of one more tag.
+pub const ADD_TAG: &str = "Add a tag";
+/// Finds in the list.
+pub const FIND: &str = "Find in the list";
+/// To-dos of any list.
+pub const ALL_LISTS: &str = "All lists";
+/// To-dos with any tags.
+pub const ALL_TAGS: &str = "All tags";
+/// Shows everything again.
+pub const SHOW_ALL: &str = "Show all";
+/// No to-do fits.
+pub const NONE_FOUND: &str = "No to-do fits that.";
+
+/// How many to-dos fit.
+#[must_use]
+pub fn found_of(shown: usize, all: usize) -> String {
+    format!("{} of {}", number(shown), number(all))
+}
+
+/// The parts of a to-do.
+pub const SUBTASKS: &str = "Subtasks";
+/// The field of one more part.
+pub const ADD_SUBTASK: &str = "Add a subtask";
+/// What a typed line is understood as.
+pub const UNDERSTOOD: &str = "Understood as";
+/// Several lines make one to-do.
+pub const AS_ONE: &str = "As one";
+
+/// The sign and the name of a way that a part goes: up, down, below the one before it, out of it.
+#[must_use]
+pub fn way(way: usize) -> (&'static str, &'static str) {
+    [("↑", "Move up"), ("↓", "Move down"), ("→", "Make it a part of the one above"), ("←", "Move out")]
+        [way % 4]
+}
+
+/// A tag that can be taken off.
+#[must_use]
+pub fn take_tag_off(tag: &str) -> String {
+    format!("Take the tag {tag} off")
+}
+
+/// What was understood can be left in the title.
+#[must_use]
+pub fn keep_in_title(shown: &str) -> String {
+    format!("{shown}: leave it in the title")
+}
+
+/// A rule in words and the day on which it begins.
+#[must_use]
+pub fn repeats_from(rule: &str, begins: &str) -> String {
+    let mut letters = rule.chars();
+    let rule = letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>());
+    format!("{}, from {begins}", rule.unwrap_or_default())
+}
+
+/// A priority by the tools' word.
+#[must_use]
+pub fn priority_word(word: &str) -> String {
+    Priority::ALL.into_iter().find(|priority| priority.word() == word).map(priority_of).unwrap_or_default()
+}
+
+/// Several lines were pasted.
+#[must_use]
+pub fn several(count: usize) -> String {
+    format!("That is {} lines. Is each of them a to-do?", number(count))
+}
+
+/// Adds each line.
+#[must_use]
+pub fn add_several(count: usize) -> String {
+    format!("Add {} to-dos", number(count))
+}
+
+/// There are more than are shown.
+#[must_use]
+pub fn and_more(count: usize) -> String {
+    format!("and {} more", number(count))
+}
+
 /// The to-do that it is a part of.
 pub const PART_OF: &str = "Part of";
+/// A link names a to-do that there is not.
+pub const NOT_HERE: &str = "That to-do is not on this device any more.";
+/// Puts a to-do's address on the clipboard.
+pub const COPY_LINK: &str = "Copy link";
+/// It is there.
+pub const LINK_COPIED: &str = "Link copied.";
+/// It cannot be put there.
+pub const NOT_COPIED: &str = "The browser did not let it be copied.";
 /// A to-do whose title is not known here.
 pub const ONE_TODO: &str = "a to-do";
 /// The same, beside another one.

@@ -29,6 +29,7 @@ use crate::places::{Places, TraceView};
 use crate::privacy::Privacy;
 use crate::privacy_view::{hide_dialog, request_dialog};
 use crate::relay::Relay;
+use crate::routes;
 use crate::sent::Requests;
 use crate::servers::{CompositeToolbox, Servers};
 use crate::settings::{Section, Settings, keep, move_plain_key, reachable};
@@ -70,6 +71,7 @@ pub fn App(
     provide_context(places);
     add_ours(commands, places, panels);
     launch::follow(Controller::get(), panels);
+    routes::follow(Controller::get(), panels, toasts);
     view! {
         <a class="skip" href="#message">
             {i18n::SKIP}

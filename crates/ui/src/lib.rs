@@ -18,6 +18,7 @@ mod loss_note;
 mod memory;
 mod palette;
 mod panes;
+mod routes;
 mod settings_view;
 mod status;
 

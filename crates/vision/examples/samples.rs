@@ -12,6 +12,7 @@ mod common;
 use std::path::Path;
 
 use common::{Nets, decoded, lit, sized, turn, turned};
+use vision::decode::{Limits, decode};
 use vision::nets::{Embedding, Tagger};
 use vision::people::{SAME_PERSON, Sighting, group_at};
 use vision::pixels::Picture;
@@ -21,7 +22,10 @@ use vision::tags::{SHOWN, Tags};
 const DECODED: usize = 1024;
 
 fn small(file: &Path) -> Picture {
-    let picture = decoded(file);
+    let picture = match file.extension().is_some_and(|ending| ending == "webp") {
+        true => decode(&std::fs::read(file).unwrap(), Limits::default()).unwrap().picture,
+        false => decoded(file),
+    };
     if picture.width.max(picture.height) > DECODED { sized(&picture, DECODED) } else { picture }
 }
 
@@ -59,8 +63,10 @@ fn tags_say_what_a_person_would(folder: &Path) {
     let tags = Tags::new();
     let (mut pictures, mut first, mut in_three, mut shown, mut shown_right) = (0, 0, 0, 0, 0);
     for line in include_str!("../tests/tag-labels.txt").lines().filter(|line| !line.starts_with('#')) {
-        let (right, file) = line.split_once(' ').unwrap();
+        // A tag may be of two words.
+        let (right, file) = line.rsplit_once(' ').unwrap();
         let right: Vec<&str> = right.split('|').collect();
+        right.iter().for_each(|word| assert!(tags.words().contains(word), "{file}: there is no {word}"));
         let ranked = tags.ranked(&tagger.tags(&small(&folder.join(file))).unwrap());
         let is_right = |at: usize| right.contains(&ranked[at].word);
         pictures += 1;
@@ -79,7 +85,7 @@ fn tags_say_what_a_person_would(folder: &Path) {
     eprintln!(
         "of {pictures} pictures the right tag is first on {first}, among three on {in_three}; {shown_right} of {shown} shown are right"
     );
-    assert!(in_three as f32 >= 0.75 * pictures as f32);
+    assert!(pictures >= 100 && in_three as f32 >= 0.75 * pictures as f32);
 }
 
 /// A group of photos on which nobody is who is on another group's, as far as is known.

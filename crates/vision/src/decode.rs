@@ -13,6 +13,7 @@ use zune_jpeg::zune_core::options::DecoderOptions;
 use crate::exif;
 use crate::format::Format;
 use crate::pixels::{Orientation, Picture, fitted, resized, turned};
+use crate::size::{jpeg, promised};
 
 /// What decoding may cost; checked against a file's header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -111,6 +112,44 @@ pub fn decode(bytes: &[u8], limits: Limits) -> Result<Decoded, DecodeError> {
     Ok(Decoded { picture, format, orientation: exif::read(bytes).orientation.unwrap_or_default() })
 }
 
+/// How many bytes [`decode`] takes for pixels and working buffers of a file, by its header: what decoders that run side by side are
+/// counted by. At most what the [`Limits`] allow, because more is refused; 0 where nothing is decoded.
+#[must_use]
+pub fn needs(bytes: &[u8], limits: Limits) -> u64 {
+    let Some(format) = Format::of(bytes) else { return 0 };
+    let per_pixel = match format {
+        Format::Jpeg => jpeg(bytes).map_or(0, |frame| jpeg_bytes(frame.is_progressive, frame.components)),
+        Format::Png => png_bytes(bytes.get(PNG_INTERLACED).is_some_and(|way| *way != 0)),
+        Format::Gif => GIF_BYTES,
+        Format::Webp => WEBP_BYTES,
+        Format::Svg | Format::Avif | Format::Heic | Format::Tiff | Format::Bmp => return 0,
+    };
+    // A decoder that finds a size where we find none may take all that it is allowed.
+    promised(bytes, format).map_or(limits.max_bytes, |[width, height]| {
+        let pixels = u64::from(width).saturating_mul(height.into());
+        pixels.saturating_mul(per_pixel).min(limits.max_bytes)
+    })
+}
+
+/// Bytes for a pixel of a JPEG: a progressive file is kept as coefficients of 16 bits until its last scan.
+fn jpeg_bytes(is_progressive: bool, components: u8) -> u64 {
+    if is_progressive { 3 + 2 * u64::from(components) } else { 3 }
+}
+
+/// Bytes for a pixel of a PNG: an interlaced picture is whole, with opacity, before its first row is.
+fn png_bytes(is_interlaced: bool) -> u64 {
+    if is_interlaced { 7 } else { 3 }
+}
+
+/// Where a PNG says how its rows come: in its first chunk, behind width, height, depth, colours, compression and filter.
+const PNG_INTERLACED: usize = 28;
+
+/// Bytes for a pixel of a GIF: the canvas, and a frame as large as it with opacity.
+const GIF_BYTES: u64 = 7;
+
+/// Bytes for a pixel of a WebP.
+const WEBP_BYTES: u64 = 8;
+
 /// A file on its way.
 struct File<'a> {
     bytes: &'a [u8],
@@ -148,8 +187,7 @@ impl File<'_> {
         let mut decoder = zune_jpeg::JpegDecoder::new_with_options(ZCursor::new(self.bytes), options);
         decoder.decode_headers().map_err(|error| self.damaged(error))?;
         let info = decoder.info().ok_or_else(|| self.damaged("it has no header"))?;
-        // A progressive file is kept as coefficients of 16 bits until its last scan.
-        let per_pixel = if info.sof.is_progressive() { 3 + 2 * u64::from(info.components) } else { 3 };
+        let per_pixel = jpeg_bytes(info.sof.is_progressive(), info.components);
         self.check(info.width.into(), info.height.into(), per_pixel)?;
         let rgb = decoder.decode().map_err(|error| self.damaged(error))?;
         self.picture(info.width.into(), info.height.into(), rgb)
@@ -165,8 +203,7 @@ impl File<'_> {
         decoder.set_ignore_iccp_chunk(true);
         let header = decoder.read_header_info().map_err(|error| self.damaged(error))?;
         let (width, height, interlaced) = (header.width, header.height, header.interlaced);
-        // An interlaced picture is whole, with opacity, before its first row is.
-        self.check(width.into(), height.into(), if interlaced { 7 } else { 3 })?;
+        self.check(width.into(), height.into(), png_bytes(interlaced))?;
         let mut reader = decoder.read_info().map_err(|error| self.damaged(error))?;
         let samples = reader.output_color_type().0.samples();
         let mut rgb = Vec::with_capacity(width as usize * height as usize * 3);
@@ -207,13 +244,12 @@ impl File<'_> {
         options.set_memory_limit(gif::MemoryLimit::Bytes(limit));
         let mut decoder = options.read_info(self.bytes).map_err(|error| self.damaged(error))?;
         let (width, height) = (usize::from(decoder.width()), usize::from(decoder.height()));
-        // The canvas, and a frame as large as it.
-        self.check(width as u64, height as u64, 7)?;
+        self.check(width as u64, height as u64, GIF_BYTES)?;
         let info = decoder.next_frame_info().map_err(|error| self.damaged(error))?;
         let frame = info.ok_or_else(|| self.damaged("it has no frame"))?;
         let (left, top) = (usize::from(frame.left), usize::from(frame.top));
         let (across, down) = (usize::from(frame.width), usize::from(frame.height));
-        self.check(across as u64, down as u64, 7)?;
+        self.check(across as u64, down as u64, GIF_BYTES)?;
         let mut rgba = vec![0; decoder.buffer_size()];
         decoder.read_into_buffer(&mut rgba).map_err(|error| self.damaged(error))?;
         // Where the frame does not reach, and where it is transparent, is white: what a page shows under a GIF.
@@ -237,12 +273,12 @@ impl File<'_> {
     fn webp(&self) -> Result<Picture, DecodeError> {
         // The decoder believes the frame before it compares it with the canvas.
         for (width, height) in lossy_frames(self.bytes) {
-            self.check(width, height, 8)?;
+            self.check(width, height, WEBP_BYTES)?;
         }
         let mut decoder =
             image_webp::WebPDecoder::new(Cursor::new(self.bytes)).map_err(|error| self.damaged(error))?;
         let (width, height) = decoder.dimensions();
-        self.check(width.into(), height.into(), 8)?;
+        self.check(width.into(), height.into(), WEBP_BYTES)?;
         decoder.set_memory_limit(usize::try_from(self.limits.max_bytes).unwrap_or(usize::MAX));
         let bytes = decoder.output_buffer_size().ok_or_else(|| self.damaged("it is too large"))?;
         let mut pixels = vec![0; bytes];

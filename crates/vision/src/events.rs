@@ -1,9 +1,10 @@
 //! Which photos belong to one occasion: a walk, a dinner, a day at the sea. Time says most of it, place and likeness the rest.
 //!
 //! The rule for time is that of PhotoTOC (Platt, Czerwinski and Field 2003): an event ends at a gap that is much longer than the gaps around
-//! it, measured in logarithms, because who takes a photo a minute pauses for ten, and who takes one an hour pauses for a morning. To it come a
-//! gap that always ends an event (a night), one that never does alone, and a jump of the place. Likeness may close a middling gap: the
-//! same table before and after the speeches.
+//! it, measured in logarithms, because who takes a photo a minute pauses for ten, and who takes one an hour pauses for a morning. How much
+//! longer depends on the gap: half an hour has to stand out by far, and the nearer a gap comes to a night, the less it has to. To it come a
+//! gap that always ends an event (a night), one that never does alone, and a jump of the place; what is around a gap does not reach beyond
+//! those. Likeness may close a middling gap: the same table before and after the speeches.
 
 use std::collections::BinaryHeap;
 
@@ -17,8 +18,10 @@ use crate::moment::Moment;
 /// How many gaps to each side make the usual pace.
 const PACE_REACH: usize = 10;
 
-/// How many times the pace (its geometric mean) a gap is that ends an event; PhotoTOC has 17.
-const TIMES_PACE: f64 = 17.0;
+/// How many times the pace (the geometric mean of the gaps) a gap is that ends an event: one of [`SHORT`], and one of [`NIGHT`]; between
+/// them it falls evenly in logarithms, so that two hours are 11 times the pace. PhotoTOC has 17 for every gap, which leaves dinner with
+/// the afternoon of one who takes a photo in ten minutes, and parts a party at each pause. Chosen on generated albums with odd seeds.
+const TIMES_PACE: (f64, f64) = (60.0, 2.0);
 
 /// A gap of a night ends an event, whatever the pace: 8 hours, in seconds.
 const NIGHT: i64 = 8 * 3600;
@@ -72,17 +75,10 @@ pub fn events(shots: &[Shot]) -> Vec<Event> {
     let dated: BinaryHeap<(i64, usize)> =
         shots.iter().enumerate().filter_map(|(at, shot)| Some((shot.taken?.seconds(), at))).collect();
     let dated = dated.into_sorted_vec();
+    let ends = ends(shots, &dated);
     let mut groups: Vec<Vec<usize>> = Vec::new();
-    let mut last_place: Option<Point> = None;
-    let ends = boundaries(&dated);
-    for (at, (seconds, photo)) in dated.iter().enumerate() {
-        let shot = &shots[*photo];
-        let is_new = at.checked_sub(1).is_none_or(|before| {
-            let gap = seconds - dated[before].0;
-            is_end(gap, ends[before], last_place.zip(shot.place), || is_same_scene(shots, &dated, before))
-        });
-        // The place is that of the last photo that has one: half of them have none.
-        last_place = shot.place.or(last_place);
+    for (at, (_, photo)) in dated.iter().enumerate() {
+        let is_new = at.checked_sub(1).is_none_or(|gap| ends[gap]);
         match groups.last_mut() {
             Some(group) if !is_new => group.push(*photo),
             _ => groups.push(vec![*photo]),
@@ -98,9 +94,36 @@ pub fn events(shots: &[Shot]) -> Vec<Event> {
     groups.into_iter().map(|photos| event(photos, shots)).collect()
 }
 
-/// For each gap between photos that follow each other: whether it is much longer than the usual pace around it.
-fn boundaries(dated: &[(i64, usize)]) -> Vec<bool> {
+/// For each gap between photos that follow each other: whether an event ends at it.
+fn ends(shots: &[Shot], dated: &[(i64, usize)]) -> Vec<bool> {
     let gaps: Vec<i64> = dated.windows(2).map(|pair| pair[1].0 - pair[0].0).collect();
+    let mut ends: Vec<bool> = gaps.iter().map(|gap| *gap >= NIGHT).collect();
+    // Many photos have no place: from one that has one to the next, whoever went elsewhere went in the longest pause.
+    let mut last: Option<(usize, Point)> = None;
+    for (at, (_, photo)) in dated.iter().enumerate() {
+        let Some(place) = shots[*photo].place else { continue };
+        if let Some((before, was)) = last.replace((at, place))
+            && was.metres_to(place) > ELSEWHERE_METRES
+            && let Some(pause) = (before..at).max_by_key(|gap| gaps[*gap])
+        {
+            ends[pause] |= gaps[pause] >= PAUSE;
+        }
+    }
+    // The pace on the other side of an end that is sure is another occasion's.
+    let mut from = 0;
+    while from < gaps.len() {
+        let to = ends[from..].iter().position(|is_end| *is_end).map_or(gaps.len(), |length| from + length);
+        for (gap, is_long) in (from..to).zip(long_for_pace(&gaps[from..to])) {
+            let is_pause = is_long && gaps[gap] >= SHORT;
+            ends[gap] = is_pause && (gaps[gap] >= LONG || !is_same_scene(shots, dated, gap));
+        }
+        from = to + 1;
+    }
+    ends
+}
+
+/// For each gap: whether it is much longer than the usual pace around it.
+fn long_for_pace(gaps: &[i64]) -> Vec<bool> {
     // A burst is one look at a thing: with its gaps of a second in the mean, every pause after three bursts would be long.
     let (of_pace, logs): (Vec<usize>, Vec<f64>) = gaps
         .iter()
@@ -108,30 +131,20 @@ fn boundaries(dated: &[(i64, usize)]) -> Vec<bool> {
         .filter(|(_, gap)| **gap >= BURST_SECONDS)
         .map(|(at, gap)| (at, (*gap as f64).ln()))
         .unzip();
-    let mut ends = vec![false; gaps.len()];
+    let mut is_long = vec![false; gaps.len()];
     for (at, log) in logs.iter().enumerate() {
         let around = &logs[at.saturating_sub(PACE_REACH)..(at + PACE_REACH + 1).min(logs.len())];
         let pace = around.iter().sum::<f64>() / around.len() as f64;
-        ends[of_pace[at]] = *log >= pace + TIMES_PACE.ln();
+        is_long[of_pace[at]] = *log >= pace + times(*log);
     }
-    ends
+    is_long
 }
 
-/// Whether an event ends at a gap of so many seconds.
-fn is_end(
-    gap: i64,
-    is_long_for_pace: bool,
-    places: Option<(Point, Point)>,
-    is_same_scene: impl FnOnce() -> bool,
-) -> bool {
-    let is_elsewhere = places.is_some_and(|(before, after)| before.metres_to(after) > ELSEWHERE_METRES);
-    if gap >= NIGHT || (gap >= PAUSE && is_elsewhere) {
-        return true;
-    }
-    if gap < SHORT || !is_long_for_pace {
-        return false;
-    }
-    gap >= LONG || !is_same_scene()
+/// How many times the pace a gap is that ends an event; both as logarithms.
+fn times(gap: f64) -> f64 {
+    let ((short, night), (at_short, at_night)) = ((SHORT as f64, NIGHT as f64), TIMES_PACE);
+    let share = (gap - short.ln()) / (night / short).ln();
+    at_short.ln() + (at_night / at_short).ln() * share.clamp(0.0, 1.0)
 }
 
 /// Whether one of the three photos before a gap shows what one of the three after it shows.
@@ -225,6 +238,11 @@ mod tests {
             (vec![shot(9.0, rome), shot(9.08, ostia)], vec![vec![0, 1]]),
             // Without a place in between, the last known one counts.
             (vec![shot(9.0, rome), shot(9.1, None), shot(9.6, ostia)], vec![vec![0, 1], vec![2]]),
+            // Nor in the photos after: whoever went elsewhere went in the longest pause.
+            (
+                vec![shot(9.0, rome), shot(9.1, None), shot(9.6, None), shot(9.7, ostia)],
+                vec![vec![0, 1], vec![2, 3]],
+            ),
             // Without a date: together, after all others.
             (vec![Shot::default(), shot(9.0, rome), Shot::default()], vec![vec![1], vec![0, 2]]),
         ] {
@@ -242,6 +260,17 @@ mod tests {
         // The same pause of one who takes a photo an hour is none.
         let hike: Vec<Shot> = [8.0, 9.0, 10.2, 11.0, 13.0, 14.1, 15.0].map(|hour| shot(hour, None)).to_vec();
         assert_eq!(grouped(&hike).len(), 1);
+        // One who takes a photo in ten minutes, and three hours later as many again; an hour of nothing is no end of either.
+        let afternoon = |pause: f64| -> Vec<Shot> {
+            (0..24)
+                .map(|at| shot(9.0 + f64::from(at) / 6.0 + if at >= 12 { pause } else { 0.0 }, None))
+                .collect()
+        };
+        assert_eq!(grouped(&afternoon(3.0)).len(), 2);
+        assert_eq!(grouped(&afternoon(1.0)).len(), 1);
+        // A party over midnight is one.
+        let midnight: Vec<Shot> = (0..24).map(|at| shot(20.0 + f64::from(at) / 4.0, None)).collect();
+        assert_eq!(grouped(&midnight).len(), 1);
     }
 
     #[test]

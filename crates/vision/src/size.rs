@@ -14,7 +14,7 @@ pub const MOST_PIXELS: u64 = 200_000_000;
 #[must_use]
 pub fn promised(bytes: &[u8], format: Format) -> Option<[u32; 2]> {
     let size = match format {
-        Format::Jpeg => jpeg(bytes),
+        Format::Jpeg => jpeg(bytes).map(|frame| frame.size),
         Format::Png => Some([big(bytes, 16)?, big(bytes, 20)?]),
         Format::Gif => gif(bytes),
         Format::Webp => webp(bytes),
@@ -49,9 +49,19 @@ fn little(bytes: &[u8], at: usize, length: usize) -> Option<u32> {
     Some(bytes.iter().rev().fold(0, |number, byte| number << 8 | u32::from(*byte)))
 }
 
+/// What the first frame header of a JPEG says.
+pub(crate) struct Frame {
+    /// Width and height.
+    pub size: [u32; 2],
+    /// It comes in scans over the whole picture, each of which makes it finer.
+    pub is_progressive: bool,
+    /// How many numbers make a pixel: 3 are colours.
+    pub components: u8,
+}
+
 /// The first frame header (ISO 10918-1, B.2.2): segments are passed over by their length, and whatever stands between two of them is
 /// passed over as decoders do.
-fn jpeg(bytes: &[u8]) -> Option<[u32; 2]> {
+pub(crate) fn jpeg(bytes: &[u8]) -> Option<Frame> {
     let mut at = 2;
     loop {
         at += bytes.get(at..)?.iter().position(|byte| *byte == 0xFF)?;
@@ -62,7 +72,14 @@ fn jpeg(bytes: &[u8]) -> Option<[u32; 2]> {
             |from: usize| Some(u32::from(u16::from_be_bytes(bytes.get(from..from + 2)?.try_into().ok()?)));
         match mark {
             // Tables (C4, CC) and an extension (C8) are no frames.
-            0xC0..=0xCF if ![0xC4, 0xC8, 0xCC].contains(&mark) => return Some([two(at + 6)?, two(at + 4)?]),
+            0xC0..=0xCF if ![0xC4, 0xC8, 0xCC].contains(&mark) => {
+                return Some(Frame {
+                    size: [two(at + 6)?, two(at + 4)?],
+                    is_progressive: [0xC2, 0xC6, 0xCA, 0xCE].contains(&mark),
+                    // Where the file ends there is no picture: it is taken for the dearest.
+                    components: bytes.get(at + 8).copied().unwrap_or(4),
+                });
+            }
             // A stuffed byte, marks without a segment, and what can only come by mistake.
             0x00 | 0x01 | 0xD0..=0xD8 => at += 1,
             // The end, or the pixels: a frame would have come before.

@@ -32,6 +32,21 @@ fn near(hash: PerceptualHash, bits: usize, chance: &mut Chance) -> PerceptualHas
 /// An album of one summer. Events differ in pace (a photo in 20 seconds to one in 25 minutes), some share a day, every third photo has no
 /// place, one in fifty no date; that one looks like another of its event.
 fn album(seed: u64) -> Vec<Photo> {
+    album_of(seed, Kind::Placed)
+}
+
+/// What an album is like beside that.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Kind {
+    /// Two photos of three have a place.
+    Placed,
+    /// A camera without GPS.
+    Placeless,
+    /// That, and the gaps within an event are uneven as people's are: a few long ones, up to a hundred minutes, among many short ones.
+    Uneven,
+}
+
+fn album_of(seed: u64, kind: Kind) -> Vec<Photo> {
     let mut chance = Chance(seed);
     let places: Vec<(f64, f64)> = (0..PLACES)
         .map(|at| (40.0 + at as f64 * 0.4 + chance.share() * 0.2, 8.0 + chance.share() * 6.0))
@@ -46,14 +61,17 @@ fn album(seed: u64) -> Vec<Photo> {
         let first = photos.len();
         let mut spot = place;
         for _ in 0..count {
-            clock += pace * (0.15 + chance.between(0.0, 2.0).powi(2));
+            clock += match kind {
+                Kind::Uneven => f64::min(pace * (1.2 * chance.normal()).exp(), 6000.0),
+                _ => pace * (0.15 + chance.between(0.0, 2.0).powi(2)),
+            };
             // Who walks gets on some hundred metres.
             spot = (spot.0 + chance.normal() * 0.0006, spot.1 + chance.normal() * 0.0006);
             let has_place = chance.below(3) != 0;
             photos.push(Photo {
                 shot: Shot {
                     taken: moment(clock),
-                    place: Point::new(spot.0, spot.1).filter(|_| has_place),
+                    place: Point::new(spot.0, spot.1).filter(|_| has_place && kind == Kind::Placed),
                     hash: Some(PerceptualHash(chance.next())),
                 },
                 event,
@@ -119,37 +137,45 @@ fn pair_score(found: &[usize], truth: &[usize]) -> [f64; 3] {
     [precision, recall, 2.0 * precision * recall / (precision + recall)]
 }
 
+/// Mean and worst F of the albums of these seeds.
+fn score(kind: Kind, seeds: impl Iterator<Item = u64>) -> (f64, f64) {
+    let scores: Vec<[f64; 3]> = seeds
+        .map(|seed| {
+            let album = album_of(seed, kind);
+            let shots: Vec<Shot> = album.iter().map(|photo| photo.shot).collect();
+            assert!(shots.iter().filter(|shot| shot.taken.is_none()).count() < 12);
+            let events = events(&shots);
+            let mut found = vec![usize::MAX; album.len()];
+            for (event, photos) in events.iter().enumerate() {
+                photos.photos.iter().for_each(|photo| found[*photo] = event);
+            }
+            assert!(!found.contains(&usize::MAX));
+            let truth: Vec<usize> = album.iter().map(|photo| photo.event).collect();
+            pair_score(&found, &truth)
+        })
+        .collect();
+    let mean = |part: usize| scores.iter().map(|score| score[part]).sum::<f64>() / scores.len() as f64;
+    let worst = scores.iter().map(|score| score[2]).fold(1.0, f64::min);
+    println!(
+        "{} albums, {kind:?}: precision {:.3}, recall {:.3}, F {:.3}; worst F {worst:.3}",
+        scores.len(),
+        mean(0),
+        mean(1),
+        mean(2)
+    );
+    (mean(2), worst)
+}
+
+/// The rule was chosen on odd seeds, and is measured on even ones.
 #[test]
 fn events_of_albums_are_found() {
-    let mut all = [0.0; 3];
-    let mut worst: f64 = 1.0;
-    for seed in 1..=20 {
-        let album = album(seed);
-        let shots: Vec<Shot> = album.iter().map(|photo| photo.shot).collect();
-        assert!(shots.iter().filter(|shot| shot.taken.is_none()).count() < 12);
-        let events = events(&shots);
-        let mut found = vec![usize::MAX; album.len()];
-        for (event, photos) in events.iter().enumerate() {
-            photos.photos.iter().for_each(|photo| found[*photo] = event);
-        }
-        assert!(!found.contains(&usize::MAX));
-        let truth: Vec<usize> = album.iter().map(|photo| photo.event).collect();
-        let score = pair_score(&found, &truth);
-        println!(
-            "album {seed:2}: {} events, precision {:.3}, recall {:.3}, F {:.3}",
-            events.len(),
-            score[0],
-            score[1],
-            score[2]
-        );
-        worst = worst.min(score[2]);
-        all.iter_mut().zip(score).for_each(|(sum, part)| *sum += part / 20.0);
+    for (kind, mean, worst) in
+        [(Kind::Placed, 0.99, 0.96), (Kind::Placeless, 0.99, 0.96), (Kind::Uneven, 0.98, 0.91)]
+    {
+        score(kind, (1..200).step_by(2));
+        let held_out = score(kind, (2..=200).step_by(2));
+        assert!(held_out.0 >= mean && held_out.1 >= worst, "{kind:?}: {held_out:?}");
     }
-    println!(
-        "mean of 20 albums: precision {:.3}, recall {:.3}, F {:.3}; worst F {worst:.3}",
-        all[0], all[1], all[2]
-    );
-    assert!(all[2] >= 0.95, "{all:?}");
 }
 
 #[test]

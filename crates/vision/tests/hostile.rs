@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use peak_alloc::PeakAlloc;
 use support::hostile::{bombs, run, through};
-use vision::decode::DecodeError;
+use vision::decode::{DecodeError, Limits, needs};
 use vision::format::Format;
 use vision::size::{is_too_large, promised};
 
@@ -24,6 +24,9 @@ fn broken_files_and_bombs_cost_little() {
         let (took, peak) = (begin.elapsed(), ALLOCATED.peak_usage_as_mb());
         println!("{name}: {} bytes, {took:?}, {peak:.1} MB, {decoded:?}", bytes.len());
         assert!(peak < 256.0 && took < Duration::from_secs(20), "{name}: {took:?}, {peak} MB");
+        // What decoders side by side are counted by is what it takes: 8 MB are for the file and for buffers of a row.
+        let needed = needs(&bytes, Limits::default()) as f32 / 1e6;
+        assert!(needed <= 200.0 && peak <= needed + 8.0, "{name}: {peak} MB, and not {needed}");
         let is_allowed = name.starts_with("allowed");
         assert!(is_allowed != matches!(decoded, Err(DecodeError::TooLarge { .. })), "{name}: {decoded:?}");
         // The browser's own decoders are not asked for more than this.

@@ -5,6 +5,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod channel;
+pub mod clipboard;
 pub mod clock;
 pub mod http;
 pub mod idb;

@@ -11,6 +11,7 @@ screen! {
         error "error"  retry "retry"  retry_built_in "retry-built-in"  leave_it "leave-it"  to_settings "ending-settings"
         new_one "new-chat"  clear "clear-chat"  clear_confirm "clear-confirm"  take_over "take-over"  template "template"
         refine "refine"  citation "citation"  doubts "doubts"  answered_by "answered-by"  good "rate-good"  bad "rate-bad"
+        copy_answer "copy-answer"
         fold "fold"  context "context-mark"  context_sheet "context-sheet"  context_folded "context-folded"
         context_fold "context-fold"  context_never "context-never"  context_cost "context-cost"  spending "spend-notice"
         attach "attach"  attach_file "attach-file"  tray "tray"  picture "picture"  dictate "dictate"  read_aloud "read-aloud"

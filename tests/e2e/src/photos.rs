@@ -24,7 +24,10 @@ screen! {
         show_all "photo-show-all"  show_events "photo-show-events"  show_duplicates "photo-show-duplicates"
         grid "photo-grid"  event "photo-event"  choose_day "photo-choose-day"
         twin "photo-twin"  best "photo-best"  keep "photo-keep"  keep_all "photo-keep-all"  no_duplicates "photo-no-duplicates"
-        stage "photo-stage"  which "photo-which"  info "photo-info"  info_button "photo-info-button"  larger "photo-larger"
+        no_file "photo-no-file"  stage "photo-stage"  which "photo-which"  info "photo-info"  info_button "photo-info-button"  larger "photo-larger"
+        folder "photo-folder"  folder_leave "photo-folder-leave"  leave_folder "photo-leave-folder"  left_lack "photo-left-lack"
+        folders_closed "photo-folders-closed"  folders_allow "photo-folders-allow"
+        empty_bin "photo-empty-bin"  empty_bin_yes "photo-empty-bin-yes"
         star "photo-star"  tag "photo-tag"  tag_off "photo-tag-off"  tag_name "photo-tag-name"
     }
 }

@@ -10,7 +10,11 @@ screen! {
     Workspace {
         field "todo-add"  again "todo-add-again"  list "todo-list"  item "todo-item"  title "todo-title"  delete "todo-delete"
         waiting "todo-waiting"  waiting_list "todo-waiting-list"  dialog "todo-dialog"  show_tab "tab-todos"
-        edit_stay "edit-stay"  edit_drop "edit-drop"
+        edit_stay "edit-stay"  edit_drop "edit-drop"  notes "edit-notes"  days "edit-days"  repeat "edit-repeat"
+        rule_words "edit-rule-words"  rule "edit-rule"  priority "edit-priority"  list_name "edit-list"  tags "edit-tags"
+        tag "edit-tag"  subtask "subtask"  subtask_add "subtask-add"  understood "quick-understood"  chip "quick-chip"
+        pasted "quick-pasted"  add_all "quick-add-all"  link "edit-link"  find_open "todo-find-open"  find "todo-find"  find_list "todo-find-list"  find_tag "todo-find-tag"
+        find_clear "todo-find-clear"  found "todo-found"  none_found "todo-none-found"
     }
 }
 

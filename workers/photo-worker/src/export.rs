@@ -15,7 +15,7 @@ use web_sys::{
     FileSystemReadWriteOptions, FileSystemSyncAccessHandle, FileSystemWritableFileStream,
 };
 
-use crate::job::original;
+use crate::job::{kept, whole_left};
 use crate::picture;
 use crate::scope::{bytes, words};
 
@@ -46,7 +46,9 @@ enum Into {
 /// A file that is to be written, as `photo_files` tells it.
 #[derive(Deserialize)]
 struct ToFile {
+    id: String,
     name: String,
+    /// Empty for one that was left in a folder: its file comes with the message.
     #[serde(default)]
     hash: String,
     taken: Option<String>,
@@ -78,14 +80,15 @@ pub async fn begin(into: JsValue) -> Result<Value, String> {
     Ok(json!({ "begun": true }))
 }
 
-/// Writes one photo, and says under which name, or why it is left out: that stops nothing.
+/// Writes one photo, and says under which name, or why it is left out: that stops nothing. `left` is the file of one that was left in a
+/// folder.
 ///
 /// # Errors
 /// When nothing more can be written.
-pub async fn add(item: &str, blobs: &OpfsBlobs) -> Result<Value, String> {
+pub async fn add(item: &str, left: Option<File>, blobs: &OpfsBlobs) -> Result<Value, String> {
     let item: ToFile = serde_json::from_str(item).map_err(|error| error.to_string())?;
     let mut export = EXPORT.take().ok_or("No export was begun.")?;
-    let added = export.add(&item, blobs).await;
+    let added = export.add(&item, left, blobs).await;
     EXPORT.set(Some(export));
     added
 }
@@ -116,8 +119,8 @@ enum Content {
 }
 
 impl Export {
-    async fn add(&mut self, item: &ToFile, blobs: &OpfsBlobs) -> Result<Value, String> {
-        let (content, is_small) = match content(item, blobs).await {
+    async fn add(&mut self, item: &ToFile, left: Option<File>, blobs: &OpfsBlobs) -> Result<Value, String> {
+        let (content, is_small) = match content(item, left, blobs).await {
             Ok(content) => content,
             Err(why) => return Ok(json!({ "left_out": why })),
         };
@@ -177,20 +180,32 @@ async fn fill(pack: &mut Pack<Disk>, content: &Content) -> Result<Result<(), Str
 ///
 /// # Errors
 /// Why it cannot be had, in a sentence.
-async fn content(item: &ToFile, blobs: &OpfsBlobs) -> Result<(Content, bool), String> {
-    let file = original(&item.hash, blobs).await?;
-    if item.way == Way::Whole {
-        return Ok((Content::File(file), false));
-    }
-    if item.way == Way::Clean {
-        let all = bytes(file.array_buffer()).await.ok_or(UNREADABLE)?;
-        if let Some(clean) = without_places(&all) {
-            return Ok((Content::Bytes(clean), false));
+async fn content(item: &ToFile, left: Option<File>, blobs: &OpfsBlobs) -> Result<(Content, bool), String> {
+    let (file, all) = match left {
+        // Read whole: it leaves only with the bytes that came in.
+        Some(file) => {
+            let all = whole_left(&file, &item.id).await?;
+            if item.way == Way::Whole {
+                return Ok((Content::Bytes(all), false));
+            }
+            (file, all)
         }
-        // A damaged file: what can be seen of it leaves, and nothing else.
+        None => {
+            let file = kept(&item.hash, blobs).await?;
+            if item.way == Way::Whole {
+                return Ok((Content::File(file), false));
+            }
+            let all = bytes(file.array_buffer()).await.ok_or(UNREADABLE)?;
+            (file, all)
+        }
+    };
+    if item.way == Way::Clean
+        && let Some(clean) = without_places(&all)
+    {
+        return Ok((Content::Bytes(clean), false));
     }
+    // A damaged file: what can be seen of it leaves, and nothing else.
     let blob: &Blob = &file;
-    let all = bytes(file.array_buffer()).await.ok_or(UNREADABLE)?;
     let head = picture::Head::of(&all).ok_or(NOT_SMALL)?;
     drop(all);
     match picture::small(blob, head).await {

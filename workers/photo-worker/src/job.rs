@@ -1,17 +1,20 @@
 //! One message and its answer. A message is one of
 //!
-//! - `{ id, file, database, known, aside, faces }`: a file to be kept and looked at; `known` has the hashes of those that are there already
-//!   (a `Set`); with `aside` it is from a folder, and nobody said that it is a picture; with `faces` it is looked at for people as well;
-//! - `{ id, look, database }`: the hash of an original that is kept already, to be looked at again;
-//! - `{ id, people, database }`: the hash of an original, to be looked at for people (where the person turned that on);
+//! - `{ id, file, database, known, aside, faces, left }`: a file to be kept and looked at; `known` has the hashes of those that are kept already,
+//!   and the ids of those that were left in a folder (a `Set`); with `aside` it is from a folder, and nobody said that it is a picture; with
+//!   `faces` it is looked at for people as well; with `left`, which is where the file is, its bytes are not kept;
+//! - `{ id, look, database, original }`: the hash of an original that is kept already, to be looked at again; or a photo's id, and the file that
+//!   was left in a folder as `original`;
+//! - `{ id, people, database, original }`: the same, to be looked at for people (where the person turned that on);
 //! - `{ id, twins, database }`: JSON of what was kept of all looks;
 //! - `{ id, persons, database }`: JSON of what people are grouped by;
-//! - `{ id, into, database }`: a handle of a file or a folder, to export photos into; then `{ id, export, database }` for each of them, with
-//!   JSON of what is to be written, and `{ id, ended, database }`, or `{ id, dropped, database }` where it is given up.
+//! - `{ id, into, database }`: a handle of a file or a folder, to export photos into; then `{ id, export, database, original }` for each of
+//!   them, with JSON of what is to be written and the file of one that was left in a folder, and `{ id, ended, database }`, or `{ id, dropped, database }` where it is given up.
 //!
-//! An answer is JSON text: `{ id, known }`, `{ id, item }`, `{ id, aside }` (something else than a picture lay beside pictures),
+//! An answer is JSON text: `{ id, known }`, `{ id, item }` (with `again` where the photo is there, and its file was left in a folder), `{ id, aside }` (something else than a picture lay beside pictures),
 //! `{ id, seen }`, `{ id, faces }`, `{ id, groups }`, `{ id, begun }`, `{ id, written, small }` (a small JPEG
-//! instead of its file), `{ id, left_out }`, `{ id, ended }`, `{ id, dropped }` or `{ id, trouble }` (with `full` where the device has no room left); with `hangs` the browser is still decoding, and this worker is to be
+//! instead of its file), `{ id, left_out }`, `{ id, ended }`, `{ id, dropped }` or `{ id, trouble }` (with `full` where the device has no room left, and `changed` where
+//! the file is not that of the photo any more); with `hangs` the browser is still decoding, and this worker is to be
 //! ended.
 
 use futures::stream;
@@ -45,6 +48,7 @@ pub async fn answer(message: &JsValue) -> JsValue {
         Err(trouble) if trouble == StoreError::Quota.to_string() => {
             json!({ "trouble": trouble, "full": true })
         }
+        Err(trouble) if trouble == CHANGED => json!({ "trouble": trouble, "changed": true }),
         Err(trouble) => json!({ "trouble": trouble }),
     };
     answer["id"] = json!(id);
@@ -67,7 +71,7 @@ async fn work(message: &JsValue) -> Result<Value, String> {
         return export::begin(into).await;
     }
     if let Some(item) = text("export") {
-        return export::add(&item, &blobs).await;
+        return export::add(&item, left_original(message), &blobs).await;
     }
     if member(message, "dropped").is_some() {
         return Ok(export::drop_it());
@@ -75,13 +79,12 @@ async fn work(message: &JsValue) -> Result<Value, String> {
     if member(message, "ended").is_some() {
         return export::end();
     }
-    if let Some(hash) = text("people") {
-        let file = original(&hash, &blobs).await?;
-        return people(&file).await;
+    if let Some(named) = text("people") {
+        let (file, bytes) = original(&named, message, &blobs).await?;
+        return people(&file, bytes).await;
     }
-    if let Some(hash) = text("look") {
-        let file = original(&hash, &blobs).await?;
-        let bytes = bytes(file.array_buffer()).await.ok_or("The original cannot be read.")?;
+    if let Some(named) = text("look") {
+        let (file, bytes) = original(&named, message, &blobs).await?;
         let Some(head) = Head::of(&bytes) else {
             return Ok(json!({ "seen": { "trouble": NO_PICTURE } }));
         };
@@ -94,23 +97,66 @@ async fn work(message: &JsValue) -> Result<Value, String> {
     let known = member(message, "known");
     let is_aside = member(message, "aside").is_some_and(|aside| aside.is_truthy());
     let with_faces = member(message, "faces").is_some_and(|faces| faces.is_truthy());
-    take(&file, known.as_ref(), is_aside, with_faces, &blobs).await
+    take(&file, known.as_ref(), is_aside, with_faces, text("left"), &blobs).await
+}
+
+/// The file of a message about a photo that was left in a folder.
+fn left_original(message: &JsValue) -> Option<File> {
+    member(message, "original")?.dyn_into().ok()
+}
+
+/// The original that a message is about, as a file and its bytes: what is kept under the hash that names it, or, named by a photo's id, the
+/// file that comes with the message.
+///
+/// # Errors
+/// When it cannot be read, or is another file by now ([`CHANGED`]).
+async fn original(named: &str, message: &JsValue, blobs: &OpfsBlobs) -> Result<(File, Vec<u8>), String> {
+    match left_original(message) {
+        Some(file) => {
+            let bytes = whole_left(&file, named).await?;
+            Ok((file, bytes))
+        }
+        None => {
+            let file = kept(named, blobs).await?;
+            let bytes = bytes(file.array_buffer()).await.ok_or("The original cannot be read.")?;
+            Ok((file, bytes))
+        }
+    }
+}
+
+/// The bytes of a file that was left in a folder, where they are still those of the photo with this id.
+///
+/// # Errors
+/// When it cannot be read, or is another file by now ([`CHANGED`]).
+pub async fn whole_left(file: &File, id: &str) -> Result<Vec<u8>, String> {
+    let bytes = bytes(file.array_buffer()).await.ok_or(UNREADABLE)?;
+    let digits = sha256(&bytes).await.ok_or("The browser makes no hashes.")?;
+    if photo_id(&digits) == id { Ok(bytes) } else { Err(CHANGED.to_owned()) }
+}
+
+/// Other bytes are in the place of a photo's file.
+const CHANGED: &str =
+    "This photo’s file was changed in its folder. Add the folder again, and what is there now comes in.";
+
+/// The id of the photo whose file has this hash: the rule is `photo_id` of the photo domain.
+fn photo_id(hash: &str) -> String {
+    const DIGITS: usize = 20;
+    format!("photo_{}", hash.get(..DIGITS).unwrap_or(hash))
 }
 
 /// The bytes under a hash, as a file.
 ///
 /// # Errors
 /// When there are none, or they cannot be read.
-pub async fn original(hash: &str, blobs: &OpfsBlobs) -> Result<File, String> {
+pub async fn kept(hash: &str, blobs: &OpfsBlobs) -> Result<File, String> {
     let hash = BlobHash::parse(hash).ok_or("this is no hash")?;
     let file = blobs.file(&hash).await.map_err(|error| error.to_string())?;
     file.ok_or_else(|| "The original is not kept on this device any more.".to_owned())
 }
 
 /// The faces on a photo, with what tells whose they are. A photo that cannot be decoded has none.
-async fn people(file: &Blob) -> Result<Value, String> {
+async fn people(file: &Blob, bytes: Vec<u8>) -> Result<Value, String> {
     let none = || json!({ "faces": [] });
-    let bytes = bytes(file.array_buffer()).await.ok_or("The original cannot be read.")?;
     let Some(head) = Head::of(&bytes) else { return Ok(none()) };
     drop(bytes);
     let shown = match picture::decoded(file, head).await {
@@ -131,12 +177,13 @@ const NO_PICTURE: &str = "This is no picture that a camera makes.";
 /// So many bytes of a file say what it is.
 const HEAD: i32 = 1024;
 
-/// Keeps a file and looks at it.
+/// Keeps a file, where it was not left in its place, and looks at it.
 async fn take(
     file: &File,
     known: Option<&JsValue>,
     is_aside: bool,
     with_faces: bool,
+    left: Option<String>,
     blobs: &OpfsBlobs,
 ) -> Result<Value, String> {
     if file.size() == 0.0 && !is_aside {
@@ -167,20 +214,29 @@ async fn take(
     let metadata = exif::read(&bytes);
     let length = bytes.len();
     // Before the row that names it, and before anything that may fail: what came in stays.
-    let hash = keep(blobs, bytes).await?;
-    let Seen { row: seen, hangs, faces } = seen(file, head, &metadata, with_faces, blobs).await?;
-    let taken = metadata.taken.map(|taken| taken.to_string());
-    let gps = metadata.place.map(|place| json!({ "lat": place.latitude, "lon": place.longitude }));
-    Ok(json!({ "hangs": hangs, "faces": faces, "item": {
-        "hash": hash.as_str(),
+    if left.is_none() {
+        keep(blobs, bytes).await?;
+    }
+    let mut item = json!({
+        "hash": digits,
         "name": file.name(),
         "bytes": length,
         "kind": head.format.media_type(),
-        "taken": taken,
-        "gps": gps,
-        "camera": metadata.camera(),
-        "seen": seen,
-    }}))
+        "place_of_original": left,
+    });
+    if known.is_some_and(|known| has(known, &photo_id(&digits))) {
+        // What was seen of it is there. Where its file can be had now is what is new.
+        return Ok(json!({ "item": item, "again": true }));
+    }
+    let Seen { row: seen, hangs, faces } = seen(file, head, &metadata, with_faces, blobs).await?;
+    let taken = metadata.taken.map(|taken| taken.to_string());
+    let gps = metadata.place.map(|place| json!({ "lat": place.latitude, "lon": place.longitude }));
+    item["taken"] = json!(taken);
+    item["gps"] = json!(gps);
+    item["camera"] = json!(metadata.camera());
+    item["lens"] = json!(metadata.lens.as_deref().unwrap_or_default());
+    item["seen"] = seen;
+    Ok(json!({ "hangs": hangs, "faces": faces, "item": item }))
 }
 
 /// The file could not be had: it was moved, or is a folder.

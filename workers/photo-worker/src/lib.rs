@@ -10,6 +10,7 @@ mod eyes;
 mod job;
 mod picture;
 mod scope;
+mod turn;
 mod twins;
 
 use wasm_bindgen::JsCast;

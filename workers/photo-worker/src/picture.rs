@@ -13,6 +13,7 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, ImageBitmap, ImageEncodeOptions, OffscreenCanvas, OffscreenCanvasRenderingContext2d};
 
 use crate::scope::{bytes, member, object, pause, scope, words};
+use crate::turn::Turn;
 
 /// The longer side of what the grid shows, in pixels: twice what a cell has, for screens of two pixels a pixel.
 const THUMB: usize = 400;
@@ -28,6 +29,9 @@ const SENT_QUALITY: f64 = 0.85;
 
 /// The most pixels of a picture that no decoder makes smaller while it decodes: all of it is in memory then, four bytes each.
 const MOST_WHOLE: u64 = 100_000_000;
+
+/// The most pixels of a picture that is in memory whole beside others, one in each worker: more are decoded one at a time.
+const MOST_BESIDE: u64 = 24_000_000;
 
 /// How long the browser may decode a file, in milliseconds: three hundred times what it does for one of 12 megapixels.
 const PATIENCE_MS: i32 = 30_000;
@@ -103,21 +107,30 @@ pub async fn decoded(file: &Blob, head: Head) -> Result<Shown, Trouble> {
     if let Some(why) = head.bomb(is_shrinkable(head)) {
         return Err(Trouble::ForGood(why));
     }
-    let patience = pin!(pause(PATIENCE_MS));
-    let decoding = pin!(async {
-        if let Some(shown) = by_image_decoder(file, head).await {
-            return Ok(shown);
-        }
-        // This one has all of it in memory, also where it makes it smaller in the end.
-        match head.bomb(false) {
-            Some(why) => Err(Trouble::ForGood(why)),
-            None => by_bitmap(file, head).await,
-        }
-    });
-    match select(decoding, patience).await {
-        Either::Left((decoded, _)) => decoded,
+    if let Some(shown) = patiently(async { Ok(by_image_decoder(file, head).await) }).await? {
+        return Ok(shown);
+    }
+    // This one has all of it in memory, also where it makes it smaller in the end.
+    if let Some(why) = head.bomb(false) {
+        return Err(Trouble::ForGood(why));
+    }
+    let _turn = turn(head).await;
+    patiently(by_bitmap(file, head)).await
+}
+
+/// What comes of it, where that does not take too long.
+async fn patiently<T>(work: impl Future<Output = Result<T, Trouble>>) -> Result<T, Trouble> {
+    match select(pin!(work), pin!(pause(PATIENCE_MS))).await {
+        Either::Left((done, _)) => done,
         Either::Right(_) => Err(Trouble::Hangs),
     }
+}
+
+/// The turn of a picture that is in memory whole, where it is so large that only one should be: what a header does not say may be.
+async fn turn(head: Head) -> Option<Turn> {
+    let is_large =
+        head.size.is_none_or(|[width, height]| u64::from(width).saturating_mul(height.into()) > MOST_BESIDE);
+    if is_large { Some(Turn::take().await) } else { None }
 }
 
 /// The browser's decoder of a frame, where it has one.
@@ -192,18 +205,15 @@ pub async fn small(file: &Blob, head: Head) -> Result<Vec<u8>, Trouble> {
     if let Some(why) = head.bomb(false) {
         return Err(Trouble::ForGood(why));
     }
-    let patience = pin!(pause(PATIENCE_MS));
-    let making = pin!(async {
+    let _turn = turn(head).await;
+    patiently(async {
         let bitmap = bitmap(file, head, SENT).await?;
         let own = [bitmap.width(), bitmap.height()].map(|side| side as usize);
         let small = jpeg(&bitmap, fitted(own, SENT.min(own[0].max(own[1]))), SENT_QUALITY).await;
         bitmap.close();
         small.map_err(now)
-    });
-    match select(making, patience).await {
-        Either::Left((small, _)) => small,
-        Either::Right(_) => Err(Trouble::Hangs),
-    }
+    })
+    .await
 }
 
 fn now(error: JsValue) -> Trouble {

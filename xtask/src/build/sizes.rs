@@ -28,7 +28,7 @@ const MAIN: &str = "main";
 /// The worker's first module, and what the names of its parts begin with: they are no parts of the page.
 const WORKER: &str = "worker";
 
-const CEILINGS: [Ceiling; 21] = [
+const CEILINGS: [Ceiling; 22] = [
     Ceiling {
         what: "main: until the first paint, the to-dos and a conversation",
         parts: &[MAIN],
@@ -52,6 +52,7 @@ const CEILINGS: [Ceiling; 21] = [
     part(&["checker"], 65),
     part(&["commands"], 30),
     part(&["data"], 25),
+    part(&["editor"], 30),
     part(&["elsewhere"], 80),
     part(&["history"], 25),
     part(&["insight"], 55),
@@ -106,8 +107,8 @@ fn part_of(file: &str) -> Option<&str> {
     if file == "service-worker_bg.wasm" {
         return Some(WORKER);
     }
-    // Loaded with the first photo, and no part of the page.
-    if file == "photo/photo-worker_bg.wasm" {
+    // Loaded with the first photo, and no part of the page. A browser takes one of its two builds.
+    if file == "photo/relaxed/photo-worker_bg.wasm" {
         return Some("worker-photo");
     }
     if end == "wasm"

@@ -34,7 +34,7 @@ pub const ARROWS: [(&str, &[&str]); 36] = [
     ("service-worker", &["worker", "memory", "photo", "todo"]),
     ("photo-worker", &["places", "store", "vision"]),
     ("ui-kit", &["toolbox", "web"]),
-    ("ui-todo", &["ui-kit", "web"]),
+    ("ui-todo", &["builtin", "ui-kit", "web"]),
     ("ui-photo", &["order", "ui-kit", "web"]),
     // The conversation knows neither what is made of a run once it is over nor who calls from elsewhere; those two know it and
     // not each other, and the shell puts them together.

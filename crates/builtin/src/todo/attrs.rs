@@ -7,6 +7,7 @@
 use crate::todo::urgency::{level, reported, urgency};
 use crate::verbs::{DOING, moved_to};
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use dates::beginnings::{self, begun};
 use dates::calendar::{ToSpan, later_day};
@@ -174,7 +175,7 @@ pub fn peel_beside(tokens: &[Token], lexicon: &Lexicon, known: &Attrs) -> (Vec<T
 
 /// Of two days the one within, where the one at the end belongs to what is done: "buy tickets tomorrow for saturday",
 /// but not "draft it tomorrow for the talk, due monday".
-fn foremost(rest: &[Token], lexicon: &Lexicon) -> Option<(std::ops::Range<usize>, Attr)> {
+fn foremost(rest: &[Token], lexicon: &Lexicon) -> Option<(Range<usize>, Attr)> {
     let (from, Attr::When(last)) = at_end(rest, lexicon)? else { return None };
     let due = rest[from].of("due by before until till no");
     let (range, attr) = inside(rest, lexicon)?;
@@ -244,6 +245,54 @@ fn marks(rest: &mut Vec<Token>, attrs: &mut Attrs) {
     });
 }
 
+/// A kind of what hangs on a title.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What<'a> {
+    /// A date or time.
+    When,
+    /// A repetition.
+    Repeat,
+    /// A priority.
+    Priority,
+    /// A list's name.
+    List,
+    /// This tag.
+    Tag(&'a str),
+}
+
+/// Where words say something of this kind that would be taken off the title; none where there is none.
+pub fn place_of(tokens: &[Token], what: &What<'_>, lexicon: &Lexicon) -> Option<Range<usize>> {
+    let (_, attrs) = peel(tokens, lexicon);
+    let is_there = match what {
+        What::When => attrs.when.is_some(),
+        What::Repeat => attrs.repeat.is_some(),
+        What::Priority => attrs.priority.is_some(),
+        What::List => attrs.list.is_some(),
+        What::Tag(tag) => attrs.tags.iter().any(|known| known == tag),
+    };
+    (0..tokens.len()).filter(|_| is_there).find_map(|at| {
+        let token = &tokens[at];
+        let marked = match what {
+            What::Tag(tag) => token.kind == Kind::Tag && token.lower == *tag,
+            What::Priority => token.kind == Kind::Word && mark(&token.lower).is_some(),
+            What::When | What::Repeat | What::List => false,
+        };
+        if marked {
+            return Some(at..at + 1);
+        }
+        let (n, attr) = attr_at(tokens, at, lexicon)?;
+        let meant = match (attr, what) {
+            (Attr::When(_), What::When)
+            | (Attr::Repeat(_), What::Repeat)
+            | (Attr::Priority(_), What::Priority)
+            | (Attr::List(_), What::List) => true,
+            (Attr::Tags(tags), What::Tag(tag)) => tags.iter().any(|known| known == tag),
+            _ => false,
+        };
+        meant.then_some(at..at + n)
+    })
+}
+
 fn mark(word: &str) -> Option<&'static str> {
     match word {
         "!!!" | "p1" | "!1" => Some("urgent"),
@@ -292,7 +341,7 @@ fn at_start(rest: &[Token], lexicon: &Lexicon) -> Option<(usize, Attr)> {
 }
 
 /// A date within, when a preposition after it shows that it belongs to no noun.
-fn inside(rest: &[Token], lexicon: &Lexicon) -> Option<(std::ops::Range<usize>, Attr)> {
+fn inside(rest: &[Token], lexicon: &Lexicon) -> Option<(Range<usize>, Attr)> {
     const GOES_ON: &str = "about with for to from in because regarding re via so if or at before after near";
     (1..rest.len()).find_map(|at| {
         let (n, attr) = attr_at(rest, at, lexicon)?;

@@ -70,6 +70,7 @@ mod plan_questions;
 mod plan_words;
 mod planning;
 mod questions;
+mod quick;
 mod readings;
 mod recall_words;
 mod recalling;
@@ -101,6 +102,8 @@ mod urgency;
 mod verbless;
 mod wishes;
 mod wondering;
+
+pub use quick::{Days, QuickAdd, days, quick_add, rule_in_words, rule_of};
 
 use crate::todo::plan::{End, Run, Wants};
 use dates::calendar::SOME_DAY;

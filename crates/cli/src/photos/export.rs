@@ -62,6 +62,7 @@ fn why_not(why: &str, small: bool) -> &'static str {
     match why {
         "gone" => "It is not there any more.",
         "bin" => "It is in the bin.",
+        "file" => "Its file is not here: it came in by a file of everything.",
         _ if small => "It cannot be shown here.",
         _ => "Its place cannot be taken out: use --with-places.",
     }

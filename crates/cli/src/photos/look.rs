@@ -9,15 +9,19 @@ use std::sync::{Mutex, PoisonError};
 use photo::photo_id;
 use places::Places;
 use serde_json::{Value, json};
-use vision::decode::{DecodeError, Limits, decode};
+use vision::decode::{DecodeError, Limits, decode, needs};
 use vision::exif::{self, Metadata};
 use vision::format::Format;
 use vision::look::{SIDE, features_to_bytes};
 
 use super::nets::Nets;
+use super::room::Room;
 
 /// The most bytes of a file: a picture that is larger is none of a camera's. The page's limit.
 const MOST_BYTES: u64 = 200 * 1024 * 1024;
+
+/// The most bytes of memory for pixels, of all threads together: five photos of 16 megapixels, or one of the largest.
+const MOST_PIXEL_BYTES: u64 = 256_000_000;
 
 /// So many bytes tell a format ([`Format::of`]): what is no picture is not read to its end.
 const HEAD: u64 = 1_024;
@@ -30,16 +34,28 @@ const NO_PICTURE: &str = "This is no picture that a camera makes.";
 pub struct There {
     pub is_in_bin: bool,
     pub is_looked_at: bool,
+    /// Not so where it came in by a file of everything, and nothing of its own did yet.
+    pub has_file: bool,
 }
 
 /// What a file is looked at with, and what it is compared with. All threads have the same.
 pub struct Looker {
-    pub nets: Nets,
-    pub places: Option<Places>,
+    nets: Nets,
+    places: Option<Places>,
     /// The photos that are there, by their ids.
-    pub there: HashMap<String, There>,
+    there: HashMap<String, There>,
     /// The ids of those that came in this run.
-    pub came: Mutex<HashSet<String>>,
+    came: Mutex<HashSet<String>>,
+    /// For the pixels of all that is decoded at a time.
+    room: Room,
+}
+
+impl Looker {
+    /// One that looks with these nets, where these photos are there.
+    pub fn new(nets: Nets, there: HashMap<String, There>) -> Self {
+        let places = Places::read(places::packed()).ok();
+        Self { nets, places, there, came: Mutex::default(), room: Room::new(MOST_PIXEL_BYTES) }
+    }
 }
 
 /// What became of a file.
@@ -87,7 +103,7 @@ impl Looker {
         if !came().insert(id.clone()) {
             return Ok(Seen::Known);
         }
-        let there = self.there.get(&id).filter(|there| !there.is_in_bin);
+        let there = self.there.get(&id).filter(|there| !there.is_in_bin && there.has_file);
         // Without all nets there is nothing more to be seen than there was.
         if there.is_some_and(|there| there.is_looked_at || !self.nets.is_whole) {
             return Ok(Seen::Known);
@@ -109,20 +125,25 @@ impl Looker {
             "taken": metadata.taken.map(|taken| taken.to_string()),
             "gps": gps,
             "camera": metadata.camera(),
+            "lens": metadata.lens.as_deref().unwrap_or_default(),
             "place_of_original": place_of_original,
         });
         Ok(Seen::New { item, look })
     }
 
     fn look(&self, bytes: &[u8], format: Format, metadata: &Metadata) -> Result<Look, String> {
-        let mut look = match decode(bytes, Limits::default()) {
+        let limits = Limits::default();
+        let room = self.room.take(needs(bytes, limits));
+        let mut look = match decode(bytes, limits) {
             Ok(decoded) => {
                 let [width, height] = [decoded.picture.width, decoded.picture.height].map(|side| side as u32);
                 let size = if decoded.orientation.is_sideways() { [height, width] } else { [width, height] };
+                let small = decoded.upright(SIDE);
+                drop(room);
                 let look = self
                     .nets
                     .eyes
-                    .look(&decoded.upright(SIDE), size, metadata, format)
+                    .look(&small, size, metadata, format)
                     .map_err(|error| sentence(&error.to_string()))?;
                 Look {
                     seen: serde_json::to_value(&look).map_err(|error| sentence(&error.to_string()))?,
@@ -187,12 +208,7 @@ mod tests {
     fn looker() -> Looker {
         let nets = Nets::find(Some(Path::new("/nowhere")));
         assert!(!nets.is_whole && nets.missing.contains("--models"), "{}", nets.missing);
-        Looker {
-            nets,
-            places: Places::read(places::packed()).ok(),
-            there: HashMap::new(),
-            came: Mutex::default(),
-        }
+        Looker::new(nets, HashMap::new())
     }
 
     #[test]

@@ -6,16 +6,19 @@
 
 mod export;
 mod files;
+#[cfg(test)]
+mod hostile;
 mod look;
 mod nets;
 mod progress;
+mod room;
 mod twins;
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
 use std::thread;
 
 use anyhow::{Context as _, anyhow, bail};
@@ -28,17 +31,19 @@ use tokio::sync::mpsc;
 use files::{Files, files_in};
 use look::{Look, Looker, Seen, There};
 use nets::Nets;
-use places::Places;
 use progress::{Count, Line};
 
 /// So many photos are told to the tools at once: what a crash loses is looked at again.
 const BATCH: usize = 25;
 
-/// The most threads that look: each may have 200 MB of pixels.
+/// The most threads that look.
 const MOST_THREADS: usize = 4;
 
 /// How many files that were looked at wait to be told. Then the threads wait, too.
 const WAITING: usize = 64;
+
+/// Why a file is not taken at which a decoder panicked.
+const FAILED: &str = "This program failed at it; that is a fault of its own.";
 
 /// `satchel photos`.
 #[derive(clap::Args)]
@@ -126,12 +131,30 @@ async fn add(Add { folder, models, .. }: Add, data: &Path) -> anyhow::Result<boo
         write(&format!("There are no files in {shown}.\n"));
         return Ok(true);
     }
+    let is_stopped = stop_at_a_signal();
+    let (count, result) =
+        bring(&folder, Files { paths, closed }, models.as_deref(), data, &is_stopped).await?;
+    let is_stopped = is_stopped.load(Ordering::Relaxed);
+    write(&count.summary(is_stopped));
+    result.map(|()| !is_stopped)
+}
+
+/// Brings the files of a folder in: what became of them, and whether the tools took all that they were told.
+///
+/// # Errors
+/// When the folder of data cannot be used; then nothing was done.
+async fn bring(
+    folder: &Path,
+    Files { paths, closed }: Files,
+    models: Option<&Path>,
+    data: &Path,
+    is_stopped: &Arc<AtomicBool>,
+) -> anyhow::Result<(Count, anyhow::Result<()>)> {
     let tools = Todos::open(data).await?;
-    let nets = Nets::find(models.as_deref());
+    let nets = Nets::find(models);
     eprint!("{}", nets.missing);
-    let there = there(&tools).await?;
-    let looker = Looker { nets, places: Places::read(places::packed()).ok(), there, came: Mutex::default() };
-    let failed = closed.into_iter().map(|(path, why)| (name_in(&folder, &path), why)).collect();
+    let looker = Looker::new(nets, there(&tools).await?);
+    let failed = closed.into_iter().map(|(path, why)| (name_in(folder, &path), why)).collect();
     let mut intake = Intake {
         tools: &tools,
         blobs: FolderBlobs::beside(data),
@@ -139,18 +162,15 @@ async fn add(Add { folder, models, .. }: Add, data: &Path) -> anyhow::Result<boo
         items: Vec::new(),
         looked: Vec::new(),
     };
-    let is_stopped = stop_at_a_signal();
-    let result = intake.bring_in(&folder, paths, Arc::new(looker), &is_stopped).await;
-    let is_stopped = is_stopped.load(Ordering::Relaxed);
-    let result = match result {
+    let result = match intake.bring_in(folder, paths, Arc::new(looker), is_stopped).await {
         // The next time, then.
-        Ok(()) if is_stopped => Ok(()),
+        Ok(()) if is_stopped.load(Ordering::Relaxed) => Ok(()),
         Ok(()) => twins::tell(&tools, &intake.blobs).await,
         Err(error) => Err(error),
     };
-    write(&intake.count.summary(is_stopped));
+    let count = intake.count;
     tools.close().await;
-    result.map(|()| !is_stopped)
+    Ok((count, result))
 }
 
 /// The photos that are there, by their ids.
@@ -161,7 +181,14 @@ async fn there(tools: &Todos) -> anyhow::Result<HashMap<String, There>> {
     let is = |cell: &Value, name: &str| cell.get(name).and_then(Value::as_bool).unwrap_or_default();
     let all = cells.iter().filter_map(|cell| {
         let id = cell.get("id").and_then(Value::as_str)?.to_owned();
-        Some((id, There { is_in_bin: is(cell, "in_bin"), is_looked_at: is(cell, "looked_at") }))
+        Some((
+            id,
+            There {
+                is_in_bin: is(cell, "in_bin"),
+                is_looked_at: is(cell, "looked_at"),
+                has_file: !is(cell, "no_file"),
+            },
+        ))
     });
     Ok(all.collect())
 }
@@ -233,9 +260,8 @@ impl Intake<'_> {
                     && let Some(path) = paths.get(next.fetch_add(1, Ordering::Relaxed))
                 {
                     // A file for which one of the decoders is not prepared: the others come in all the same.
-                    let seen = catch_unwind(AssertUnwindSafe(|| looker.look_at(path))).unwrap_or_else(|_| {
-                        Seen::NotTaken("This program failed at it; that is a fault of its own.".to_owned())
-                    });
+                    let seen = catch_unwind(AssertUnwindSafe(|| looker.look_at(path)))
+                        .unwrap_or_else(|_| Seen::NotTaken(FAILED.to_owned()));
                     if sender.blocking_send((path.clone(), seen)).is_err() {
                         return;
                     }
@@ -296,6 +322,7 @@ impl Intake<'_> {
             self.count.new += number("new");
             self.count.back += number("back");
             self.count.known += number("known");
+            self.count.whole += number("whole");
         }
         if self.looked.len() >= least {
             let items = std::mem::take(&mut self.looked);

@@ -30,6 +30,8 @@ pub struct Count {
     pub new: usize,
     /// Came back out of the bin.
     pub back: usize,
+    /// Was known from a file of everything, and has its own file now.
+    pub whole: usize,
     pub known: usize,
     /// There before, and looked at with nets now.
     pub looked_again: usize,
@@ -64,6 +66,7 @@ impl Count {
         };
         and(self.known, "was there already", "were there already");
         and(self.back, "came back out of the bin", "came back out of the bin");
+        and(self.whole, "has its file again", "have their files again");
         and(self.looked_again, "that was there is looked at now", "that were there are looked at now");
         and(self.failed.len(), "not taken", "not taken");
         out.push_str(".\n");
@@ -177,9 +180,19 @@ mod tests {
         assert_eq!(none.summary(false), "No new photos; 2 were there already.\n");
         let failed = (0..23).map(|at| (format!("{at}\n\x1b[31m.jpg"), "It is damaged.".to_owned())).collect();
         let unseen = vec![("a.heic".to_owned(), "No.".to_owned())];
-        let count = Count { total: 30, done: 29, new: 1, back: 1, known: 3, looked_again: 1, failed, unseen };
+        let count = Count {
+            total: 30,
+            done: 29,
+            new: 1,
+            back: 1,
+            whole: 2,
+            known: 3,
+            looked_again: 1,
+            failed,
+            unseen,
+        };
         let text = count.summary(true);
-        let expected = "Brought in 1 photo; 3 were there already; 1 came back out of the bin; 1 that was there is looked at now; \
+        let expected = "Brought in 1 photo; 3 were there already; 1 came back out of the bin; 2 have their files again; 1 that was there is looked at now; \
                         23 not taken.\nNot taken:\n  0 \u{fffd}[31m.jpg: It is damaged.\n";
         assert!(text.starts_with(expected), "{text}");
         assert!(text.contains("  19 ") && !text.contains("  20 "), "{text}");

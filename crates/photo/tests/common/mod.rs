@@ -56,11 +56,20 @@ impl Library {
         block_on(self.journal.read(1, Rev::MAX)).unwrap().changes
     }
 
+    /// What a call would do, which is not done.
+    pub fn preview(&self, tool: &str, arguments: Value) -> Result<Value, String> {
+        self.call_with(tool, arguments, json!({ "dev.satchel/preview": true }))
+    }
+
     pub fn call(&self, tool: &str, arguments: Value) -> Result<Value, String> {
+        self.call_with(tool, arguments, json!({}))
+    }
+
+    fn call_with(&self, tool: &str, arguments: Value, mut meta: Value) -> Result<Value, String> {
         self.calls.set(self.calls.get() + 1);
         let Value::Object(arguments) = arguments else { panic!("arguments are an object") };
-        let key = json!({ "dev.satchel/key": format!("call {}", self.calls.get()) });
-        let Value::Object(meta) = key else { unreachable!() };
+        meta["dev.satchel/key"] = json!(format!("call {}", self.calls.get()));
+        let Value::Object(meta) = meta else { unreachable!() };
         let request = ToolCallIn {
             name: tool.into(),
             arguments: arguments.clone(),

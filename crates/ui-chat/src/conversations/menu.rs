@@ -4,6 +4,7 @@
 use leptos::ev::SubmitEvent;
 use leptos::html;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
 
 use crate::controller::Controller;
@@ -101,6 +102,23 @@ fn MenuDialog(
                     >
                         {Icon::Pin.draw()}
                         {move || if pinned.get() { i18n::UNPIN } else { i18n::PIN }}
+                    </button>
+                    <button
+                        type="button"
+                        class="button"
+                        data-testid="conversation-link"
+                        on:click=move |_| {
+                            let address = format!("{}#chat/{}", web::page::home(), id());
+                            about.set(None);
+                            spawn_local(async move {
+                                let is_there = web::clipboard::copy(&address).await;
+                                let said = if is_there { i18n::LINK_COPIED } else { i18n::NOT_COPIED };
+                                toasts.say(said.to_owned());
+                            });
+                        }
+                    >
+                        {Icon::File.draw()}
+                        {i18n::COPY_LINK}
                     </button>
                     <button
                         type="button"

@@ -10,6 +10,16 @@ use super::money;
 pub const YOU: &str = "You";
 /// What the chat and its transcript are called, for a screen reader.
 pub const CONVERSATION: &str = "Conversation";
+/// Puts the address of what is shown on the clipboard.
+pub const COPY_LINK: &str = "Copy link";
+/// It is there.
+pub const LINK_COPIED: &str = "Link copied.";
+/// It cannot be put there.
+pub const NOT_COPIED: &str = "The browser did not let it be copied.";
+/// Puts an answer on the clipboard.
+pub const COPY: &str = "Copy";
+/// It is there.
+pub const COPIED: &str = "Copied.";
 /// What the list of them is called.
 pub const CONVERSATIONS: &str = "Conversations";
 /// The command that begins a conversation, and the title of one without messages.

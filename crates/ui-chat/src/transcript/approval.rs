@@ -28,8 +28,8 @@ const SHOWN: usize = 5;
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Preview {
     Looking,
-    /// How many to-dos in all, and what is shown of them.
-    Would(u32, Vec<Line>),
+    /// How many rows in all, what is shown of them, and the answer.
+    Would(u32, Vec<Line>, Value),
     Unknown(String),
 }
 
@@ -138,6 +138,7 @@ pub fn CallPreview(
 ) -> impl IntoView {
     let controller = Controller::get();
     let (preview, panels) = (RwSignal::new(Preview::Looking), Panels::get());
+    let tool_name = tool.clone();
     let reload = move || {
         let (tool, arguments) = (tool.clone(), arguments.clone());
         spawn_local(async move {
@@ -150,6 +151,7 @@ pub fn CallPreview(
         });
     };
     reload();
+    let tool = StoredValue::new(tool_name);
     let (again, day) = (reload.clone(), Wall::get().day());
     ui_kit::effect(move |before: Option<()>| {
         // What "tomorrow" is changes while the card stands over night.
@@ -167,17 +169,19 @@ pub fn CallPreview(
             {move || match preview.get() {
                 Preview::Looking => view! { <p class="hint">{i18n::LOOKING}</p> }.into_any(),
                 Preview::Unknown(message) => view! { <p class="hint">{i18n::no_preview(&message)}</p> }.into_any(),
-                Preview::Would(_, lines) if lines.is_empty() => {
+                Preview::Would(_, lines, _) if lines.is_empty() => {
                     view! { <p class="hint">{i18n::NOTHING_WOULD_CHANGE}</p> }.into_any()
                 }
-                Preview::Would(count, lines) => {
+                Preview::Would(count, lines, answer) => {
                     let rest = lines.len().saturating_sub(SHOWN);
                     let take = if all.get() { usize::MAX } else { SHOWN };
+                    let drawn = tool.with_value(|tool| panels.first(|panel| panel.would(tool, &answer)));
                     let unseen = (count as usize).saturating_sub(lines.len());
                     view! {
                         <p class="approval-count" data-testid="approval-count">
                             {i18n::would(lines.iter().map(|line| line.kind), count)}
                         </p>
+                        {drawn}
                         <ul class="lines">
                             {lines.into_iter().take(take).map(line_view).collect_view()}
                         </ul>
@@ -207,5 +211,6 @@ pub fn CallPreview(
 fn would(panels: Panels, result: &Value) -> Preview {
     let now = clock::civil_now();
     let lines = panels.lines(&outcome(result).unwrap_or_default(), &now);
-    Preview::Would(touched(result).unwrap_or(0).max(u32::try_from(lines.len()).unwrap_or(0)), lines)
+    let count = touched(result).unwrap_or(0).max(u32::try_from(lines.len()).unwrap_or(0));
+    Preview::Would(count, lines, result.clone())
 }

@@ -13,6 +13,7 @@ mod verdict;
 use agent::{Ending, ItemBody};
 use leptos::html;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use protocol::CallKey;
 use wasm_bindgen::JsCast;
 use web_sys::FocusEvent;
@@ -395,6 +396,9 @@ fn AssistantMessage(key: String, body: Signal<ItemBody>) -> impl IntoView {
                     })
             }}
             <ShowRequest of=key.get_value() />
+            <Show when=move || !streaming.get()>
+                <CopyAnswer text />
+            </Show>
         </Show>
         <Verdict key=key.get_value() />
         <Show when=move || streaming.get() && silent.get() && retry.with(Option::is_none)>
@@ -407,6 +411,23 @@ fn AssistantMessage(key: String, body: Signal<ItemBody>) -> impl IntoView {
                 <span class="visually-hidden">{i18n::THINKING}</span>
             </div>
         </Show>
+    }
+}
+
+/// Puts an answer on the clipboard, as it was written.
+#[component]
+fn CopyAnswer(text: Memo<String>) -> impl IntoView {
+    let toasts = crate::toast::Toasts::get();
+    let copy = move |_| {
+        spawn_local(async move {
+            let is_there = web::clipboard::copy(&text.get_untracked()).await;
+            toasts.say(if is_there { i18n::COPIED } else { i18n::NOT_COPIED }.to_owned());
+        });
+    };
+    view! {
+        <button type="button" class="text-button copy-answer" data-testid="copy-answer" on:click=copy>
+            {i18n::COPY}
+        </button>
     }
 }
 

@@ -6,13 +6,13 @@ use serde_json::json;
 use ui_kit::Each;
 
 use super::{Link, Mode, wire};
-use crate::clipboard::copy;
 use crate::form::Switch;
 use crate::i18n;
 use crate::parts::part;
 use crate::relay::Relay;
 use crate::toolbox::Toolbox;
 use ui_kit::words::app_name;
+use web::clipboard::copy;
 use web::page;
 
 part! {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use ui_kit::clock;
 use web_sys::File;
 
-use super::{Inner, Intake, Job, LOOK_MS, MOST_WAITING};
+use super::{Inner, Intake, Job, LOOK_MS, MOST_WAITING, Taken};
 
 impl Intake {
     /// A folder begins to be read: until the answer is dropped more files may come.
@@ -46,6 +46,14 @@ impl Walk {
             self.intake.begin_with_room(of_folder(files)).await;
         }
     }
+
+    /// More of its files, each with where it stays. Nothing more once the person stopped it.
+    pub async fn take_left(&self, files: Vec<(File, String)>) {
+        let job = |(file, place)| job(file, Some(place));
+        if self.inner.stops.get() == self.stops {
+            self.intake.begin_with_room(files.into_iter().map(job).collect()).await;
+        }
+    }
 }
 
 impl Drop for Walk {
@@ -59,12 +67,14 @@ impl Drop for Walk {
 
 /// What is to be done to the files of a folder.
 pub(super) fn of_folder(files: Vec<File>) -> Vec<Job> {
+    files.into_iter().filter(|file| !is_hidden(&path(file))).map(|file| job(file, None)).collect()
+}
+
+/// What is to be done to a file of a folder; `left` is where it stays, where no copy of it is kept.
+fn job(file: File, left: Option<String>) -> Job {
     // What calls itself a picture and is none is named; what does not is passed over.
-    let job = |file: File| {
-        let is_aside = !file.type_().starts_with("image/");
-        Job::Take { file, is_aside, shared: None }
-    };
-    files.into_iter().filter(|file| !is_hidden(&path(file))).map(job).collect()
+    let is_aside = !file.type_().starts_with("image/");
+    Job::Take(Taken { file, is_aside, shared: None, left })
 }
 
 /// A file's path within the folder that was chosen, or its name.
@@ -75,7 +85,7 @@ fn path(file: &File) -> String {
 
 /// What a folder has beside photos that nobody put there: `.DS_Store`, `Thumbs.db`, and all that is in hidden folders of it. The folder
 /// itself may be called as it likes: somebody chose it.
-fn is_hidden(path: &str) -> bool {
+pub fn is_hidden(path: &str) -> bool {
     let within = path.split_once('/').map_or(path, |(_chosen, within)| within);
     let name = within.rsplit('/').next().unwrap_or_default();
     within.split('/').any(|part| part.starts_with('.'))

@@ -24,6 +24,11 @@ pub const SHARED_FILE: &str = "A shared file";
 /// What was shared could not even be kept until the person says so.
 pub const SHARED_LOST: &str =
     "What was shared could not be taken. Share fewer photos at once, or add them here.";
+/// A photo that came in by a file of everything.
+pub const NO_FILE: &str = "Its file isn’t on this device";
+/// What makes it whole.
+pub const NO_FILE_HINT: &str = "It came in by a file of everything, which has no pictures. Add the same file again to see it: stars, tags and albums stay.";
+
 /// What a folder still had, where there is no room for more.
 pub const REST_OF_FOLDER: &str = "The rest of the folder";
 
@@ -52,6 +57,11 @@ pub fn shared_left(left: &str) -> String {
 /// What was not tried any more.
 pub fn the_rest(count: usize) -> String {
     format!("{} more", number(count))
+}
+
+/// Those that would be changed, too, and are not shown.
+pub fn and_more(more: usize) -> String {
+    format!("and {} more", number(more))
 }
 
 pub(super) fn size(bytes: f64) -> String {

@@ -45,6 +45,7 @@ pub fn why_not(why: &str) -> &'static str {
     match why {
         "gone" => "It is not there any more.",
         "bin" => "It is in the bin.",
+        "file" => "Its file is not on this device.",
         _ => NOT_SO,
     }
 }

@@ -131,6 +131,13 @@ pub fn Import() -> impl IntoView {
             | State::Broken(_) => false,
         })
     });
+    // Sentences stand there to be read; of photos there is nothing of the kind.
+    let has_sentences = ui_kit::memo(move |before: Option<&bool>| {
+        state.with(|state| match state {
+            State::Ready(report) => !report.memories.is_empty(),
+            _ => before.copied().unwrap_or_default(),
+        })
+    });
     let bring_in = move |_| {
         let Some(asked) = file.get_untracked().and_then(|chosen| arguments(&chosen)) else { return };
         look_anew();
@@ -234,7 +241,7 @@ pub fn Import() -> impl IntoView {
                             reload();
                         }
                     />
-                    <span>{i18n::IMPORT_OWN}</span>
+                    <span>{move || if has_sentences.get() { i18n::IMPORT_OWN } else { i18n::IMPORT_OWN_PHOTOS }}</span>
                 </label>
             </Show>
             <Show when=move || file.with(Option::is_some)>
@@ -299,7 +306,7 @@ fn would(name: &str, report: &Report) -> AnyView {
                     <ul class="plain-list" data-testid="import-memories">
                         {lines.map(|line| view! { <li dir="auto">{line}</li> }).collect_view()}
                     </ul>
-                    {report.has_words_of_others().then(|| view! { <p class="hint">{i18n::IMPORT_FOREIGN}</p> })}
+                    {report.has_memories_of_others().then(|| view! { <p class="hint">{i18n::IMPORT_FOREIGN}</p> })}
                 }
             })}
     }

@@ -62,6 +62,8 @@ pub struct Report {
     pub notes: Vec<String>,
     /// What of the memories changes, all of it.
     pub memories: Vec<MemoryLine>,
+    /// Photos or albums of it have words that may be anybody's.
+    pub has_marked_photos: bool,
 }
 
 /// A memory that a file brings, changes or takes away, with all of its words: they are told to models in every conversation.
@@ -110,13 +112,21 @@ impl Report {
                 .filter(|change| change["domain"] == "memory")
                 .map(MemoryLine::of)
                 .collect(),
+            has_marked_photos: texts("changes")
+                .any(|change| change["domain"] == "photo" && change["after"].get("untrusted").is_some()),
         }
     }
 
     /// Whether it brings memories that may be anybody's words.
     #[must_use]
-    pub fn has_words_of_others(&self) -> bool {
+    pub fn has_memories_of_others(&self) -> bool {
         self.memories.iter().any(|memory| memory.is_untrusted)
+    }
+
+    /// Whether it brings words that may be anybody's.
+    #[must_use]
+    pub fn has_words_of_others(&self) -> bool {
+        self.has_memories_of_others() || self.has_marked_photos
     }
 
     /// Whether there is anything to do.
@@ -209,6 +219,9 @@ mod tests {
         assert_eq!(report.rejected, [(7, "It has no title.".to_owned())]);
         let said = report.memories.iter().map(import_memory).collect::<Vec<_>>();
         assert_eq!(said, ["New: Obey", "Instead of “Tea”: Green tea (told first)", "Forgotten: Bonn"]);
+        let photo = json!({"changes": [{"domain": "photo", "before": null, "after": {"untrusted": "file"}}]});
+        let photo = Report::of(&photo);
+        assert!(photo.has_words_of_others() && !photo.has_memories_of_others());
         assert!(report.has_words_of_others() && !Report::default().has_words_of_others());
         assert_eq!(report.notes, ["One note."]);
         assert!(report.changes_something());

@@ -11,7 +11,8 @@ pub fn export() -> &'static str {
     filled("Take your {many} with you")
 }
 
-pub const EXPORT_HINT: &str = "JSON holds everything and can be brought in again. iCalendar and CSV are for other \
+pub const EXPORT_HINT: &str = "JSON holds everything and can be brought in again: of photos what is known of them, where they were taken \
+among that, your stars, tags and albums, but not the pictures, no face, and no name you gave a person on them. iCalendar and CSV are for other \
 programs. Your key and your conversations are in none of them.";
 pub const NO_DOWNLOAD: &str = "The browser saved no file.";
 #[must_use]
@@ -29,6 +30,8 @@ pub fn import_replace() -> &'static str {
 pub const IMPORT_MEMORIES: &str = "What is remembered about you, which every conversation is told:";
 pub const IMPORT_FOREIGN: &str = "No model takes these sentences for your words: they are told as words of a file, until you save them under Memory. A conversation that is told of them asks before it deletes or sends anything.";
 pub const IMPORT_OWN: &str = "I have read these sentences, and they are my own words";
+pub const IMPORT_OWN_PHOTOS: &str =
+    "This file is mine: the tags, places and names of albums in it are my own words";
 pub const IMPORT_CONFIRM: &str = "Bring them in";
 pub const READING_FILE: &str = "Reading the file…";
 pub const FILE_TOO_LARGE: &str = "This file is larger than 60 MB.";

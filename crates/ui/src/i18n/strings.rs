@@ -3,6 +3,8 @@
 use ui_kit::words::filled;
 
 // The page.
+/// A link names a conversation that is none of this device.
+pub const NOT_ON_THIS_DEVICE: &str = "That conversation is not on this device.";
 pub const SKIP: &str = "Skip to the message field";
 pub const VIEWS: &str = "Views";
 pub const CHAT: &str = "Chat";

@@ -9,11 +9,11 @@ use vision::pixels::{Picture, shrunk};
 use vision::size::promised;
 
 use super::exif::{Entry, heic, in_jpeg, in_png, in_webp, tiff};
-use super::{Chance, picture};
+use super::{Chance, picture, pixel_picture};
 
 /// A file of `tests/pixel-pictures` by its whole name.
 pub fn fixture(name: &str) -> Vec<u8> {
-    std::fs::read(format!("{}/tests/pixel-pictures/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+    std::fs::read(pixel_picture(name)).unwrap()
 }
 
 pub fn png(picture: &Picture) -> Vec<u8> {

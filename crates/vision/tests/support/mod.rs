@@ -10,8 +10,13 @@ use vision::pixels::{Picture, Region, resized};
 /// The names of the pictures in `tests/pixel-pictures`.
 pub const NAMES: [&str; 8] = ["astronaut", "coffee", "cat", "rocket", "camera", "hubble", "brick", "gravel"];
 
+/// Where a file of `tests/pixel-pictures` is, by its whole name; for tests of the crates beside this one, too.
+pub fn pixel_picture(name: &str) -> String {
+    format!("{}/../vision/tests/pixel-pictures/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
 pub fn file(name: &str) -> Vec<u8> {
-    let path = format!("{}/tests/pixel-pictures/{name}.jpg", env!("CARGO_MANIFEST_DIR"));
+    let path = pixel_picture(&format!("{name}.jpg"));
     std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 

@@ -5,6 +5,8 @@ use std::path::Path;
 use e2e::{App, Browser, DUMP, Provider, Reply, ToolServer, eventually, opened};
 use serde_json::{Value, json};
 
+use crate::photos::{bring_in, open_photos, picture};
+
 async fn open_data(browser: &Browser) {
     browser.settings().open_at("data").await;
     browser.data().storage().shown().await;
@@ -295,5 +297,59 @@ async fn the_address_of_an_exported_file_outlives_the_click() {
     browser
         .until("it is given back in the end", "return revoked.length === 1 && revoked[0] === made[0]")
         .await;
+    browser.console_is_clean(&[]).await;
+}
+
+/// Photos are in a file of everything without their files: on a wiped device they say so, and are whole when the files are added (ADR 0069).
+#[tokio::test]
+async fn photos_come_back_without_their_files_and_are_whole_when_those_come() {
+    let (_app, browser) = open_photos(App::start()).await;
+    let (out, inn) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    downloads_to(&browser, out.path()).await;
+    let files = [picture("cat.jpg"), picture("coffee.jpg")];
+    bring_in(&browser, &files).await;
+    browser.photos().cell().are(2).await;
+    let grid = browser.call("photo_grid", &json!({}), None).await;
+    let items = grid["result"]["structuredContent"]["items"].as_array().unwrap().clone();
+    let cat = items.iter().find(|item| item["name"] == "cat.jpg").unwrap();
+    browser.call("photo_rate", &json!({"images": [cat["id"]], "stars": 4}), None).await;
+    open_data(&browser).await;
+    let (_, json) = exported(&browser, "json", out.path()).await;
+    assert!(json.contains("\"stars\":4") && !json.contains("blob:"), "{json}");
+    assert!(!json.contains(cat["original"].as_str().unwrap()), "{json}");
+
+    browser.data().erase().click().await;
+    browser.data().sure().click().await;
+    browser.eval("window.before = true").await;
+    browser.data().erase_confirm().click().await;
+    browser.until("the page is a new one", "return !window.before && !!document.querySelector('.app')").await;
+    browser.ready().await;
+    open_data(&browser).await;
+    let would = choose(&browser, inn.path(), "all.json", &json, "ready").await;
+    assert!(would.contains("2 new") && would.contains("2 photos come without their files"), "{would}");
+    browser.data().confirm().click().await;
+    browser.data().import_is("done").await;
+    browser.close_dialog().await;
+
+    browser.photos().tab().click().await;
+    browser.photos().cell().are(2).await;
+    browser.photos().no_file().are(2).await;
+    let said = browser.photos().no_file().text().await;
+    assert!(said.contains("Its file isn’t on this device"), "{said}");
+    let found = browser.call("photo_search", &json!({"min_stars": 4}), None).await;
+    let found = &found["result"]["structuredContent"];
+    assert_eq!((&found["num_images"], &found["no_file"]), (&json!(1), &json!(1)), "{found}");
+
+    bring_in(&browser, &files).await;
+    browser.photos().no_file().gone().await;
+    browser
+        .until(
+            "both are drawn",
+            "return [...document.querySelectorAll('[data-testid=photo-cell] img')].filter((image) => image.naturalWidth > 0).length === 2",
+        )
+        .await;
+    let whole = browser.call("photo_get", &json!({"id": cat["id"]}), None).await;
+    let whole = &whole["result"]["structuredContent"];
+    assert_eq!((&whole["photo"]["stars"], whole.get("no_file")), (&json!(4), None), "{whole}");
     browser.console_is_clean(&[]).await;
 }

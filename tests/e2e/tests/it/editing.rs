@@ -153,7 +153,7 @@ async fn what_was_changed_is_not_dropped_unasked() {
     edit(&tab, &id).await;
     tab.eval("document.activeElement.select()").await;
     keys(&tab, "  ").await;
-    tab.eval("const menu = document.querySelector('.edit select'); menu.value = 'low'; menu.dispatchEvent(new Event('change', {bubbles: true}))").await;
+    tab.eval("const menu = document.querySelector('.edit [data-testid=edit-priority]'); menu.value = 'low'; menu.dispatchEvent(new Event('change', {bubbles: true}))").await;
     tab.enter().await;
     tab.until(
         "it is said",

@@ -3,6 +3,7 @@
 
 mod acceptance;
 mod accessibility;
+mod addresses;
 mod approvals;
 mod bad_input;
 mod broken_streams;
@@ -34,6 +35,7 @@ mod own_model;
 mod own_pictures;
 mod parts;
 mod photo_access;
+mod photo_folders;
 mod photo_intake;
 mod photo_kills;
 mod photo_places;
@@ -55,6 +57,7 @@ mod static_host;
 mod storage_faults;
 mod structured;
 mod tabs;
+mod todo_editor;
 mod trace;
 mod transfer;
 mod updates;

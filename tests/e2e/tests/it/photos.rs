@@ -237,7 +237,7 @@ fn unzipped(zip: &[u8]) -> Vec<(String, Vec<u8>)> {
 }
 
 /// The zip that comes into a folder.
-async fn downloaded(folder: &Path) -> Vec<(String, Vec<u8>)> {
+pub async fn downloaded(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let find = || {
         let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
         files.into_iter().find(|path| path.extension().is_some_and(|end| end == "zip"))
@@ -341,5 +341,19 @@ async fn a_remote_model_is_offered_photo_tools_where_there_are_photos() {
     for private in ["original", "thumb"] {
         assert!(!sent.contains(cell[private].as_str().unwrap()), "{private}");
     }
+    browser.console_is_clean(&[]).await;
+}
+
+/// Whoever is asked whether photos may go sees which ones.
+#[tokio::test]
+async fn a_question_before_a_deletion_shows_what_would_go() {
+    let (_app, browser) = open_photos(App::start()).await;
+    bring_in(&browser, &["astronaut.jpg", "cat.jpg", "coffee.jpg"].map(picture)).await;
+    browser.ask("Show me photos of cats").await;
+    browser.send("Delete them").await;
+    browser.approvals().card().within("[data-testid=photo-strip] img").are(1).await;
+    browser.approvals().deny().click().await;
+    browser.idle().await;
+    browser.photos().count().says("3 photos").await;
     browser.console_is_clean(&[]).await;
 }

@@ -1,0 +1,66 @@
+//! What comes with the first to-do that is opened, or the first letter of a new one: the form with all that a to-do has, and what a typed
+//! line is understood as. Parts of their own (docs/adr/0044-the-page-in-parts.md); what reads words is the built-in model's.
+
+mod chips;
+mod draft;
+mod due;
+mod filter;
+mod form;
+mod names;
+mod repeat;
+mod rule;
+mod subtasks;
+mod tags;
+
+use leptos::prelude::*;
+use ui_kit::parts::part;
+
+use crate::live::Live;
+
+pub use chips::Line;
+pub use form::Opened;
+
+/// What draws.
+#[derive(Clone, Copy)]
+pub struct Editor {
+    /// A to-do's form.
+    pub form: fn(Opened) -> AnyView,
+    /// What a line is understood as.
+    pub chips: fn(Line) -> AnyView,
+    /// What of the list is shown.
+    pub filter: fn(Live) -> AnyView,
+}
+
+part! {
+    editor,
+    /// What draws.
+    pub fn editor() -> fn() -> Editor {
+        || Editor { form: form::form, chips: chips::chips, filter: filter::filter }
+    }
+}
+
+/// What reads words, and knows the calendar.
+#[derive(Clone, Copy)]
+pub struct Reader {
+    /// [`builtin::quick_add`].
+    pub quick_add: fn(&str, &str, &[String], &[String]) -> Option<builtin::QuickAdd>,
+    /// [`builtin::rule_of`].
+    pub rule_of: fn(&str, &str) -> Option<(String, String)>,
+    /// [`builtin::rule_in_words`].
+    pub in_words: fn(&str) -> String,
+    /// [`builtin::days`].
+    pub days: fn(&str) -> Option<builtin::Days>,
+}
+
+part! {
+    builtin,
+    /// What reads words.
+    pub fn reader() -> fn() -> Reader {
+        || Reader {
+            quick_add: builtin::quick_add,
+            rule_of: builtin::rule_of,
+            in_words: builtin::rule_in_words,
+            days: builtin::days,
+        }
+    }
+}

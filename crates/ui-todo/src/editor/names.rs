@@ -1,0 +1,50 @@
+//! The names of lists and tags there are, to choose from.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use serde::Deserialize;
+
+use crate::live::Live;
+
+/// A list or a tag.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Name {
+    /// What it is called.
+    pub name: String,
+}
+
+/// What there is to choose from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+pub struct Names {
+    /// Lists.
+    pub lists: Vec<Name>,
+    /// Tags.
+    pub tags: Vec<Name>,
+}
+
+impl Names {
+    /// The names there are, as soon as they are read, and again whenever anything changed. Where they cannot be read there is nothing to
+    /// choose from, and any name can be typed.
+    pub fn read(live: Live) -> RwSignal<Self> {
+        let names = RwSignal::new(Self::default());
+        ui_kit::effect(move |_| {
+            live.tools.news.track();
+            spawn_local(async move {
+                let Ok(text) = live.tools.caller().resource("todo://names").await else { return };
+                let Ok(read) = serde_json::from_str::<Self>(&text) else { return };
+                if names.try_get_untracked().is_some_and(|known| known != read) {
+                    names.try_set(read);
+                }
+            });
+        });
+        names
+    }
+}
+
+/// What a field offers.
+pub fn offers(id: String, names: impl Fn() -> Vec<Name> + Send + 'static) -> AnyView {
+    let options = move || {
+        names().into_iter().map(|Name { name }| view! { <option value=name></option> }).collect::<Vec<_>>()
+    };
+    view! { <datalist id=id>{options}</datalist> }.into_any()
+}
