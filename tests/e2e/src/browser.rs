@@ -87,7 +87,7 @@ pub(crate) const FLAGS: [&str; 13] = [
     "--disable-sync",
     "--disable-dev-shm-usage",
     // Pages of the browser's own, drawn ahead for its address bar that nobody sees: two thirds of what a start costs.
-    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,PreconnectToSearch",
+    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup",
     // Whether this Chromium has a model of its own, which it says in the console, is not what is tested.
     "--disable-blink-features=AIPromptAPI",
     // A server of such a name is not on this machine, as far as the page can tell.
