@@ -168,7 +168,7 @@ impl Caller {
             return Ok(answers);
         }
         if !self.0.keeps_answers {
-            requests = asks.iter().map(|(key, ask)| ((*key).to_owned(), ask.to_json())).collect();
+            requests = order::gather(asks.iter().map(|(key, ask)| ((*key).to_owned(), ask.to_json())));
         }
         Err(Stop::Ask(InputRequired { requests, state, filled: None }))
     }

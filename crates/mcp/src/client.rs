@@ -264,7 +264,7 @@ fn typed<T: serde::de::DeserializeOwned>(result: Value) -> Result<T, ClientError
 }
 
 fn cursor_params(cursor: Option<&str>) -> Map<String, Value> {
-    cursor.map(|cursor| ("cursor".to_owned(), Value::from(cursor))).into_iter().collect()
+    order::gather(cursor.map(|cursor| ("cursor".to_owned(), Value::from(cursor))))
 }
 
 /// A header value takes visible ASCII only, must keep its outer spaces, and must not look encoded by chance.

@@ -26,12 +26,21 @@ pub fn definition<Cx, T: Tool<Cx>>() -> ToolDef {
     if T::LASTING {
         meta[LASTING] = true.into();
     }
+    // Who calls a tool for the app alone is the app itself, which knows: its schemas would be a fifth of the text that every start of
+    // a worker loads.
+    let (input_schema, output_schema) = match T::APP_ONLY {
+        true => (json!({ "type": "object" }), Value::Null),
+        false => (
+            object_root(T::NAME, schema::<T::Args>(Contract::Deserialize)),
+            object_root(T::NAME, schema::<T::Output>(Contract::Serialize)),
+        ),
+    };
     ToolDef {
         name: T::NAME.to_owned(),
         title: T::TITLE.to_owned(),
         description: T::DESCRIPTION.to_owned(),
-        input_schema: object_root(T::NAME, schema::<T::Args>(Contract::Deserialize)),
-        output_schema: object_root(T::NAME, schema::<T::Output>(Contract::Serialize)),
+        input_schema,
+        output_schema,
         annotations: T::HINTS,
         meta,
     }

@@ -214,7 +214,8 @@ pub(crate) struct Lists {
 
 impl Lists {
     pub fn of<'a>(names: impl Iterator<Item = &'a str>) -> Self {
-        let mut by_lower = LiteMap::from_iter([(INBOX.to_lowercase(), INBOX.to_owned())]);
+        let mut by_lower = LiteMap::new();
+        by_lower.insert(INBOX.to_lowercase(), INBOX.to_owned());
         for name in names {
             by_lower.entry(name.to_lowercase()).or_insert_with(|| name.to_owned());
         }

@@ -27,13 +27,14 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::Value;
 use ui_kit::panel::Page;
+use ui_kit::parts::{dialog, part};
 use ui_kit::{Command, DomainChange, Hit, Icon, LastCall, Launch, Line, Panel, Phase, focus as bring_focus};
 use web::page;
 
 use live::Live;
 use open::{TodoDialog, TodoView};
 use pane::Pane;
-use share::{Draft, ShareDialog, draft};
+use share::{Draft, Sharing, draft};
 pub use suggestions::FIRST_WORDS;
 
 /// To-dos shown at most in the palette, of each way to choose them.
@@ -44,6 +45,14 @@ const ID: &str = "todos";
 
 /// What a to-do's address begins with, behind its sign; its id follows.
 const LINK: &str = "todo/";
+
+part! {
+    editor,
+    /// What another app shared.
+    fn share_dialog() -> fn() -> AnyView {
+        share::share_dialog
+    }
+}
 
 /// Opens the panel: the list is read from now on. Called in the page's root component, below which its handles are found.
 #[must_use]
@@ -80,10 +89,11 @@ impl Panel for Todos {
     }
 
     fn dialogs(&self) -> Option<AnyView> {
-        let (page, shared) = (self.page, self.shared.get_untracked());
+        let (page, draft) = (self.page, self.shared);
+        provide_context(Sharing { draft, added: Callback::new(move |()| page.show(ID)) });
         Some(
             view! {
-                <ShareDialog draft=shared on_added=Callback::new(move |()| page.show(ID)) />
+                {dialog(move || draft.with(Option::is_some), share_dialog)}
                 <TodoDialog />
             }
             .into_any(),

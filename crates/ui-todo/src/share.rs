@@ -38,14 +38,19 @@ pub fn draft(shared: &Shared) -> Option<Draft> {
     Some(Draft { title: short, notes: rest.join("\n") })
 }
 
-/// Shows what was shared, to be added or not.
-#[component]
-pub fn ShareDialog(
-    /// What was shared; none when nothing was.
-    draft: Option<Draft>,
+/// What was shared, and what becomes of it. A context, because the dialog comes with a part.
+#[derive(Clone, Copy)]
+pub struct Sharing {
+    /// None when nothing was.
+    pub draft: RwSignal<Option<Draft>>,
     /// Called when it was added.
-    on_added: Callback<()>,
-) -> impl IntoView {
+    pub added: Callback<()>,
+}
+
+/// Shows what was shared, to be added or not.
+pub fn share_dialog() -> AnyView {
+    let Sharing { draft, added: on_added } = expect_context();
+    let draft = draft.get_untracked();
     let live = Live::get();
     let dialog = NodeRef::<html::Dialog>::new();
     let Draft { title, notes } = draft.clone().unwrap_or_default();
@@ -124,6 +129,7 @@ pub fn ShareDialog(
             </form>
         </dialog>
     }
+    .into_any()
 }
 
 #[cfg(test)]

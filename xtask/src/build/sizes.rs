@@ -52,7 +52,7 @@ const CEILINGS: [Ceiling; 22] = [
     part(&["checker"], 65),
     part(&["commands"], 30),
     part(&["data"], 25),
-    part(&["editor"], 30),
+    part(&["editor"], 55),
     part(&["elsewhere"], 80),
     part(&["history"], 25),
     part(&["insight"], 55),
