@@ -68,6 +68,11 @@ fn two_hundred_photos_are_eight_events_and_the_best_of_each_is_given() {
         library.said("rank_images", json!({ "images": events, "top_n": 12 })),
         "12 of 200 photos: the best."
     );
+    let oldest = library.done("rank_images", json!({ "by": "oldest", "top_n": 1 }));
+    assert_eq!(
+        (&oldest["summary"], &oldest["items"][0]["id"]),
+        (&json!("1 of 200 photos: the oldest."), &json!(id(0)))
+    );
 }
 
 #[test]
@@ -88,6 +93,8 @@ fn photos_are_found_by_words_days_places_faces_and_quality() {
         (json!({ "orientation": "portrait" }), 0),
         (json!({ "orientation": "landscape" }), 200),
         (json!({ "duplicates": true }), 4),
+        // Of the four that show the same the best one stays.
+        (json!({ "duplicates": false }), 197),
     ] {
         assert_eq!(library.done("photo_search", filter.clone())["num_images"], count, "{filter}");
     }

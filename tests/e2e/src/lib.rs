@@ -55,4 +55,4 @@ pub use screen::{
 pub use sign_in::SignInServer;
 pub use static_host::StaticHost;
 pub use tool_server::{Asked, Manner, ToolServer};
-pub use wire::{Sent, Wire};
+pub use wire::{BY_ITSELF, Sent, Wire};

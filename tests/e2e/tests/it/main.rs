@@ -49,6 +49,7 @@ mod quick_add;
 mod relay;
 mod scale;
 mod schema;
+mod secrets;
 mod sending;
 mod senses;
 mod servers;
