@@ -63,7 +63,17 @@ pub fn FolderChooser(intake: Intake, folders: Folders) -> impl IntoView {
             <span>{words::ADD_FOLDER}</span>
         </button>
         <Show when=move || is_open.get()>
-            <div class="photo-folder-ways" role="group" aria-label=words::FOLDER_WAYS>
+            <div
+                class="photo-folder-ways"
+                role="group"
+                aria-label=words::FOLDER_WAYS
+                on:change=move |event| {
+                    let field = event.target().and_then(|field| field.dyn_into::<web_sys::HtmlInputElement>().ok());
+                    if field.is_some_and(|field| field.type_() == "file") {
+                        is_open.set(false);
+                    }
+                }
+            >
                 {way(false, "photo-folder-copy", words::FOLDER_COPY, words::FOLDER_COPY_MEANS)}
                 {way(true, "photo-folder-leave", words::FOLDER_LEAVE, words::FOLDER_LEAVE_MEANS)}
                 <Show
@@ -72,7 +82,7 @@ pub fn FolderChooser(intake: Intake, folders: Folders) -> impl IntoView {
                         view! { <Chooser label=words::CHOOSE_FOLDER testid="photo-add-folder" is_folder=true intake /> }
                     }
                 >
-                    <button type="button" class="button" data-testid="photo-leave-folder" on:click=move |_| choose_folder(folders, intake)>
+                    <button type="button" class="button" data-testid="photo-leave-folder" on:click=move |_| choose_folder(folders, intake, is_open)>
                         {Icon::List.draw()}
                         <span>{words::CHOOSE_FOLDER}</span>
                     </button>
@@ -85,7 +95,7 @@ pub fn FolderChooser(intake: Intake, folders: Folders) -> impl IntoView {
 
 /// Has the person choose a folder, and brings its photos in without copying them. Called in the handler of a press: the browser asks for
 /// nothing else.
-fn choose_folder(folders: Folders, intake: Intake) {
+fn choose_folder(folders: Folders, intake: Intake, is_open: RwSignal<bool>) {
     let Some(window) = web_sys::window() else { return };
     let how = object(&[("mode", "read".into()), ("id", "left-photos".into())]);
     let Ok(asked) = call(&window, PICKER, &[how.into()]) else { return };
@@ -93,6 +103,8 @@ fn choose_folder(folders: Folders, intake: Intake) {
         // Whoever closes the browser's window wants none.
         let chosen = wasm_bindgen_futures::JsFuture::from(js_sys::Promise::from(asked)).await;
         let Ok(handle) = chosen else { return };
+        // The choice is made, and the photos need the room.
+        is_open.try_set(false);
         let name = text(&handle, "name").unwrap_or_default();
         match folders.keep(&handle, &name).await {
             Ok(key) => walk(intake, &key, handle).await,

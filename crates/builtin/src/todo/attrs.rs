@@ -293,7 +293,8 @@ pub fn place_of(tokens: &[Token], what: &What<'_>, lexicon: &Lexicon) -> Option<
     })
 }
 
-fn mark(word: &str) -> Option<&'static str> {
+/// A mark that stands for a priority by itself.
+pub fn mark(word: &str) -> Option<&'static str> {
     match word {
         "!!!" | "p1" | "!1" => Some("urgent"),
         "!!" | "p2" | "!2" => Some("high"),

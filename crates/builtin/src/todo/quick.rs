@@ -6,7 +6,7 @@ use dates::clock::clock;
 use dates::iso::read_moment;
 
 use crate::lex::{Kind, Token, capitalised, lex, text_of, trim_signs};
-use crate::todo::attrs::{Lexicon, What, list_name, peel, place_of};
+use crate::todo::attrs::{Lexicon, What, list_name, mark, peel, place_of};
 use crate::todo::evening;
 
 /// What a line says.
@@ -32,20 +32,22 @@ pub struct QuickAdd {
 #[must_use]
 pub fn quick_add(line: &str, now: &str, lists: &[String], kept: &[String]) -> Option<QuickAdd> {
     let lexicon = Lexicon { now: read_moment(now)?, lists: lists.iter().cloned().collect() };
-    let mut tokens = lex(line);
+    let all = lex(line);
+    let kept: Vec<What<'_>> = kept.iter().map(|kept| what(kept)).collect();
+    // Marks stand for themselves wherever they are: what stays is out of the way of what is read around it.
+    let stays = |token: &Token| kept.iter().any(|kept| is_mark(token, kept));
+    let mut tokens: Vec<Token> = all.iter().filter(|token| !stays(token)).cloned().collect();
     // Each turn leaves one thing more in the title.
     for _ in 0..tokens.len() {
-        let Some(range) = kept.iter().find_map(|kept| place_of(&tokens, &what(kept), &lexicon)) else {
-            break;
-        };
+        let Some(range) = kept.iter().find_map(|kept| place_of(&tokens, kept, &lexicon)) else { break };
         for token in &mut tokens[range] {
             *token = literal(token);
         }
     }
-    let named = if kept.iter().any(|kept| kept == "list") { None } else { take_list(&mut tokens, &lexicon) };
+    let named = take_list(&mut tokens, &lexicon);
     let (words, mut attrs) = peel(trim_signs(&tokens), &lexicon);
     attrs.list = named.or(attrs.list);
-    let title = text_of(trim_signs(&words)).trim().to_owned();
+    let title = text_of(trim_signs(&with_marks(&all, &stays, words))).trim().to_owned();
     if title.is_empty() || attrs.is_empty() {
         return None;
     }
@@ -111,6 +113,31 @@ fn what(kept: &str) -> What<'_> {
     }
 }
 
+/// Whether a token alone is a mark of this kind: `#home`, `!high`, `@Groceries`.
+fn is_mark(token: &Token, kept: &What<'_>) -> bool {
+    match kept {
+        What::Tag(tag) => token.kind == Kind::Tag && token.lower == *tag,
+        What::Priority => token.kind == Kind::Word && mark(&token.lower).is_some(),
+        What::List => names_a_list(token),
+        What::When | What::Repeat => false,
+    }
+}
+
+/// The words that are left, with the marks that stay where they stood.
+fn with_marks(all: &[Token], stays: &dyn Fn(&Token) -> bool, words: Vec<Token>) -> Vec<Token> {
+    let mut left = words.into_iter().peekable();
+    let mut title = Vec::new();
+    for token in all {
+        if stays(token) {
+            title.push(literal(token));
+        } else if left.peek().is_some_and(|word| word.text == token.text) {
+            title.extend(left.next());
+        }
+    }
+    title.extend(left);
+    title
+}
+
 /// A word that means nothing but itself.
 fn literal(token: &Token) -> Token {
     let text = if token.kind == Kind::Tag { format!("#{}", token.text) } else { token.text.clone() };
@@ -118,16 +145,18 @@ fn literal(token: &Token) -> Token {
     Token { kind: Kind::Word, text, lower: "\0".to_owned(), spaced: token.spaced }
 }
 
-/// `@Groceries` anywhere, as other lists of to-dos have it.
+/// `@Groceries`, as other lists of to-dos have it.
+fn names_a_list(token: &Token) -> bool {
+    let name = token.text.strip_prefix('@');
+    token.kind == Kind::Word
+        && token.lower.starts_with('@')
+        && name.is_some_and(|name| name.starts_with(char::is_alphanumeric))
+}
+
+/// Takes such a name out, wherever it stands.
 fn take_list(tokens: &mut Vec<Token>, lexicon: &Lexicon) -> Option<String> {
-    let is_list = |token: &Token| {
-        let name = token.text.strip_prefix('@');
-        token.kind == Kind::Word
-            && token.lower.starts_with('@')
-            && name.is_some_and(|name| name.starts_with(char::is_alphanumeric))
-    };
     // "@3pm" and "@noon" are times.
-    let at = (0..tokens.len()).find(|at| is_list(&tokens[*at]) && clock(&tokens[*at..]).is_none())?;
+    let at = (0..tokens.len()).find(|at| names_a_list(&tokens[*at]) && clock(&tokens[*at..]).is_none())?;
     let token = tokens.remove(at);
     Some(list_name(&token.text[1..], lexicon))
 }
@@ -178,9 +207,10 @@ mod tests {
     fn what_is_kept_stays_where_it_stood() {
         for (line, kept, said) in [
             ("Buy milk tomorrow #home !high", &["when"][..], "Buy milk tomorrow | high | #home"),
-            ("Buy milk tomorrow #home !high", &["#home"], "Buy milk tomorrow #home | high"),
+            ("Buy milk tomorrow #home !high", &["#home"], "Buy milk #home | 2026-11-22 | high"),
+            ("put #home on the map friday", &["#home"], "put #home on the map | 2026-11-27"),
             ("Buy milk tomorrow #home", &["when", "#home"], ""),
-            ("Buy milk tomorrow #home !high", &["priority"], "Buy milk tomorrow !high | #home"),
+            ("Buy milk tomorrow #home !high", &["priority"], "Buy milk !high | 2026-11-22 | #home"),
             ("eggs @shop tomorrow", &["list"], "eggs @shop | 2026-11-22"),
             ("eggs in Groceries tomorrow", &["list"], "eggs in Groceries | 2026-11-22"),
             ("water the plants every monday #home", &["repeat"], "water the plants every monday | #home"),

@@ -198,6 +198,7 @@ async fn photos_stay_in_their_folder_and_are_read_there() {
     browser.close_dialog().await;
     browser.photos().folder().click().await;
     browser.photos().leave_folder().shown().await;
+    browser.photos().folder().click().await;
     assert_eq!(export_all(&browser, out.path()).await, both);
     assert_eq!(browser.eval_async(COPIES).await[0], json!([]));
     browser.console_is_clean(&[]).await;
@@ -305,6 +306,8 @@ async fn nobodys_own_file_is_deleted() {
     browser.close_dialog().await;
     browser.photos().show_bin().click_unseen().await;
     browser.photos().cell().are(1).await;
+    // The note of the deletion stands above it for a while.
+    browser.notes().toast().gone().await;
     browser.photos().empty_bin().click().await;
     browser.says("Files that were left in their folders stay there.").await;
     browser.photos().empty_bin_yes().click().await;

@@ -204,24 +204,24 @@ async fn the_list_shows_what_is_looked_for() {
     list.find_open().click().await;
     list.find().focused().await;
     list.find().write("bread &").await;
-    tab.shows(1).await;
+    list.item().are(1).await;
     list.found().says("1 of 3").await;
     list.lists(&["Bread & butter"]).await;
     list.find().fill("nothing such").await;
     list.none_found().shown().await;
     list.find_clear().click().await;
-    tab.shows(3).await;
+    list.item().are(3).await;
     list.find_open().click().await;
     list.find_list().choose("Shop").await;
-    tab.shows(2).await;
+    list.item().are(2).await;
     // What is added meanwhile and does not fit is there, though not shown.
     create(&tab, json!({"title": "Eggs", "list": "Shop"})).await;
     create(&tab, json!({"title": "Call dad", "list": "Home"})).await;
-    tab.shows(3).await;
+    list.item().are(3).await;
     list.found().says("3 of 5").await;
     list.find_tag().choose("people").await;
     list.none_found().shown().await;
     list.find_clear().click().await;
-    tab.shows(5).await;
+    list.item().are(5).await;
     tab.console_is_clean(&[]);
 }
