@@ -306,7 +306,8 @@ async fn nobodys_own_file_is_deleted() {
     browser.close_dialog().await;
     browser.photos().show_bin().click_unseen().await;
     browser.photos().cell().are(1).await;
-    // The note of the deletion stands above it for a while.
+    // The note of the deletion stands above it for a while, and longer under the pointer.
+    browser.notes().toast().within("button").last().click().await;
     browser.notes().toast().gone().await;
     browser.photos().empty_bin().click().await;
     browser.says("Files that were left in their folders stay there.").await;
