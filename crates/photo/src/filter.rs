@@ -165,7 +165,9 @@ impl Sieve {
             return;
         }
         let mut groups = HashSet::new();
-        let best = best_first(found.clone());
+        // As the groups of duplicates have it: what a person gave stars comes first.
+        let mut best = best_first(found.clone());
+        order::sort_by_key(&mut best, |photo| std::cmp::Reverse(photo.stars));
         let is_kept = |photo: &&Rc<Photo>| photo.twin_of.is_empty() || groups.insert(photo.twin_of.clone());
         let kept: HashSet<String> = order::gather(best.iter().filter(is_kept).map(|photo| photo.id.clone()));
         found.retain(|photo| kept.contains(&photo.id));

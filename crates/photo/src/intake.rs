@@ -195,12 +195,18 @@ impl Tool<Stage> for PhotoImport {
     }
 }
 
+/// A moment as all of them are kept, to the second: they are compared as texts. None where it is none.
+pub(crate) fn moment(taken: &str) -> Option<String> {
+    const TO_THE_SECOND: usize = "2026-11-21T22:30:00".len();
+    read_moment(taken)?.to_string().get(..TO_THE_SECOND).map(str::to_owned)
+}
+
 /// A photo of what came in.
 fn read(item: New, now_ms: i64) -> Result<Photo, ToolError> {
     let hash = BlobHash::parse(&item.hash)
         .ok_or_else(|| ToolError::Rejected("A hash is 64 hexadecimal digits in lower case.".into()))?;
     let name = cut(&item.name);
-    let taken = item.taken.filter(|taken| read_moment(taken).is_some());
+    let taken = item.taken.and_then(|taken| moment(&taken));
     let gps = item.gps.filter(|gps| gps.lat.abs() <= 90.0 && gps.lon.abs() <= 180.0);
     let photo = Photo {
         id: photo_id(hash.as_str()),

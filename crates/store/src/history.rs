@@ -9,6 +9,7 @@ use std::{
     rc::Rc,
 };
 
+use crate::blobs::UNDO_MS;
 use crate::{Call, CallKey, Change, Clash, Db, Journal, Op, RECENT, Rev, Stage, StoreError, UndoError, View};
 
 /// What to take back.
@@ -38,6 +39,14 @@ pub struct Past {
     pub change: Rc<Change>,
     /// The change in effect that took it back; none while it is in effect itself.
     pub taken_back_by: Option<Rev>,
+}
+
+/// A row by its table and its id.
+type Of<'a> = (&'a str, &'a str);
+
+/// Which row an op is about.
+fn of(op: &Op) -> Of<'_> {
+    (op.table.as_str(), op.id.as_str())
 }
 
 impl<J: Journal> Db<J> {
@@ -117,7 +126,7 @@ impl<J: Journal> Db<J> {
     /// Whether the rows of a change are as it left them, or only upkeep has changed them since: then it can be taken back. Not where it
     /// erased, or was erased.
     #[must_use]
-    pub fn stands(&self, rev: Rev) -> bool {
+    pub fn stands(&self, rev: Rev, now_ms: i64) -> bool {
         let state = self.state.borrow();
         let Some(change) = state.changes.get(&rev) else { return false };
         if change.is_past_undo() {
@@ -125,27 +134,9 @@ impl<J: Journal> Db<J> {
         }
         let tables = self.tables.borrow();
         let is_other = |op: &&Op| !tables.is_now(&op.table, &op.id, op.after.as_ref());
-        let others = change.ops.iter().filter(is_other).map(|op| (op.table.as_str(), op.id.as_str()));
-        let others: HashSet<(&str, &str)> = others.collect();
-        // In one walk over what came later: a history has many changes of many rows.
-        let mut by_upkeep = HashSet::new();
-        let mut taken_back = None;
-        if !others.is_empty() {
-            for later in state.changes.range(rev + 1..).map(|(_, later)| later) {
-                let ops = later.ops.iter().map(|op| (op.table.as_str(), op.id.as_str()));
-                let touched: Vec<(&str, &str)> = ops.filter(|row| others.contains(row)).collect();
-                if touched.is_empty() {
-                    continue;
-                }
-                let taken_back = taken_back.get_or_insert_with(|| self.taken_back(rev));
-                if self.is_upkeep(later) {
-                    by_upkeep.extend(touched);
-                } else if !is_as_if_not(later, rev, taken_back) {
-                    return false;
-                }
-            }
-        }
-        by_upkeep.len() == others.len()
+        let others: HashSet<Of<'_>> = change.ops.iter().filter(is_other).map(of).collect();
+        others.is_empty()
+            || self.by_upkeep_alone(&self.taken_back(rev), rev, now_ms, &others).len() == others.len()
     }
 
     /// All changes after a revision, newest first. None of them may be missing.
@@ -236,9 +227,11 @@ impl<J: Journal> Db<J> {
             taken_back.insert(change.rev, self.rev() + 1);
         }
         for change in &changes {
+            let is_other = |op: &&Op| !stage.is_now(&op.table, &op.id, op.after.as_ref());
+            let others: HashSet<Of<'_>> = change.ops.iter().filter(is_other).map(of).collect();
+            let by_upkeep = self.by_upkeep_alone(&taken_back, change.rev, call.moment.at_ms, &others);
             for op in &change.ops {
-                let is_as_left = stage.is_now(&op.table, &op.id, op.after.as_ref());
-                if is_as_left || self.has_upkeep_alone_since(&taken_back, change.rev, &op.table, &op.id) {
+                if !others.contains(&of(op)) || by_upkeep.contains(&of(op)) {
                     stage.set_value(&op.table, &op.id, op.before.clone());
                 } else {
                     clashes.push(self.clash(change, &op.table, &op.id));
@@ -263,25 +256,40 @@ impl<J: Journal> Db<J> {
         self.upkeep_tools.contains(&change.tool.as_str())
     }
 
-    /// Whether a row was changed after a revision, and by upkeep alone: that is found again, and keeps nobody from taking back what
-    /// the person did.
-    fn has_upkeep_alone_since(
+    /// Which of these rows were changed after a revision by upkeep alone: that is found again, and keeps nobody from taking back what the
+    /// person did. What upkeep deleted is gone for good once the bytes are that it named. One walk over what came later: a history has many
+    /// changes of many rows.
+    fn by_upkeep_alone<'r>(
         &self,
         taken_back: &HashMap<Rev, Rev>,
         rev: Rev,
-        table: &str,
-        id: &str,
-    ) -> bool {
+        now_ms: i64,
+        rows: &HashSet<Of<'r>>,
+    ) -> HashSet<Of<'r>> {
+        if rows.is_empty() {
+            return HashSet::new();
+        }
+        let rows: Vec<Of<'r>> = rows.iter().copied().collect();
+        // By their places: what comes later does not live as long as the rows do.
+        let mut place_of: HashMap<Of<'_>, usize> = HashMap::new();
+        place_of.extend(rows.iter().enumerate().map(|(place, row)| (*row, place)));
+        let (mut by_upkeep, mut by_others) = (vec![false; rows.len()], vec![false; rows.len()]);
         let state = self.state.borrow();
-        let later = state.changes.range(rev + 1..).map(|(_, later)| later);
-        let mut is_any = false;
-        for later in later.filter(|later| later.ops.iter().any(|op| op.table == table && op.id == id)) {
-            is_any |= self.is_upkeep(later);
-            if !is_as_if_not(later, rev, taken_back) && !self.is_upkeep(later) {
-                return false;
+        for later in state.changes.range(rev + 1..).map(|(_, later)| later) {
+            let is_upkeep = self.is_upkeep(later);
+            if !is_upkeep && is_as_if_not(later, rev, taken_back) {
+                continue;
+            }
+            for op in &later.ops {
+                if let Some(place) = place_of.get(&of(op)) {
+                    let has_bytes = op.after.is_some() || now_ms.saturating_sub(later.at_ms) < UNDO_MS;
+                    let finds = is_upkeep && has_bytes;
+                    (if finds { &mut by_upkeep } else { &mut by_others })[*place] = true;
+                }
             }
         }
-        is_any
+        let is_alone = |place: &usize| by_upkeep[*place] && !by_others[*place];
+        (0..rows.len()).filter(is_alone).map(|place| rows[place]).collect()
     }
 
     /// Who changed a row after a change, in words.

@@ -187,7 +187,7 @@ fn entry<J: Journal>(past: &Past, cx: &JournalContext<J>, most: usize) -> Result
         (false, true) => "redo",
     };
     // A redo is the undo of an undo.
-    let stands = cx.db.stands(past.taken_back_by.unwrap_or(change.rev));
+    let stands = cx.db.stands(past.taken_back_by.unwrap_or(change.rev), cx.call.moment.at_ms);
     let view = cx.db.view();
     let summary = match change.ops.iter().find_map(|op| cx.domains.untold(op, &view)) {
         Some(of) => Some(neutral(of)),

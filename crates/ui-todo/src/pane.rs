@@ -30,6 +30,7 @@ pub fn Pane() -> impl IntoView {
                     type="button"
                     class="text-button todo-find-button"
                     data-testid="todo-find-open"
+                    aria-label=words::FIND
                     aria-expanded=move || live.finding.get().to_string()
                     on:click=move |_| {
                         if live.finding.get_untracked() {
@@ -39,7 +40,7 @@ pub fn Pane() -> impl IntoView {
                         }
                     }
                 >
-                    {words::FIND}
+                    {words::FIND_SHORT}
                 </button>
             </header>
             <QuickAdd />

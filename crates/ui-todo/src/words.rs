@@ -102,6 +102,8 @@ pub const WEEKDAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"
 pub const ADD_TAG: &str = "Add a tag";
 /// Finds in the list.
 pub const FIND: &str = "Find in the list";
+/// The same on a button.
+pub const FIND_SHORT: &str = "Find";
 /// To-dos of any list.
 pub const ALL_LISTS: &str = "All lists";
 /// To-dos with any tags.

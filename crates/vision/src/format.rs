@@ -69,6 +69,23 @@ impl Format {
         }
     }
 
+    /// The one whose media type this is, if there is one.
+    #[must_use]
+    pub fn of_media_type(kind: &str) -> Option<Self> {
+        const ALL: [Format; 9] = [
+            Format::Jpeg,
+            Format::Png,
+            Format::Gif,
+            Format::Webp,
+            Format::Avif,
+            Format::Heic,
+            Format::Tiff,
+            Format::Bmp,
+            Format::Svg,
+        ];
+        ALL.into_iter().find(|format| format.media_type() == kind)
+    }
+
     /// How the name of such a file ends, without the dot.
     #[must_use]
     pub fn extension(self) -> &'static str {

@@ -78,6 +78,20 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// All of them.
+    pub const ALL: [Self; 10] = [
+        Self::Sharp,
+        Self::WellLit,
+        Self::FaceInFocus,
+        Self::TooDark,
+        Self::TooBright,
+        Self::BlurredByMovement,
+        Self::OutOfFocus,
+        Self::FaceOutOfFocus,
+        Self::Noisy,
+        Self::WashedOut,
+    ];
+
     /// In English, to follow a score: "82: sharp, well lit".
     #[must_use]
     pub fn words(self) -> &'static str {

@@ -65,15 +65,19 @@ pub(super) fn import(
     let is_replacing = mode == domain::Mode::Replace;
     let mut count = Count::default();
     let mut done: HashSet<String> = HashSet::new();
+    // Where all others go, each that is named takes a place.
     let mut room = MAX_ALBUMS.saturating_sub(if is_replacing { 0 } else { stage.all::<Album>().len() });
+    let takes_place = |before: &Option<Rc<Album>>, after: &Album, done: &HashSet<String>| {
+        if is_replacing { !done.contains(&after.id) } else { before.is_none() }
+    };
     for album in written {
         let line = album.line;
         match one(stage, album, is_replacing, (marks, is_own), &done) {
-            Ok((None, _)) if room == 0 => {
+            Ok((before, after)) if room == 0 && takes_place(&before, &after, &done) => {
                 rejected.push((line, format!("{MAX_ALBUMS} albums can be kept, and no more.")));
             }
             Ok((before, after)) => {
-                if before.is_none() {
+                if takes_place(&before, &after, &done) {
                     room -= 1;
                 }
                 count.add(before.as_deref(), &after);
@@ -106,7 +110,6 @@ fn one(
     if !(1..=MAX_NAME).contains(&name.chars().count()) {
         return Err(format!("An album’s name has 1 to {MAX_NAME} characters."));
     }
-    // A model reads the ids too: they are names, and no room for more words.
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-');
     if !(1..=MAX_ID).contains(&written.id.len()) || !written.id.chars().all(is_plain) {
         return Err("An album’s id has 1 to 64 letters, digits, _ and -.".into());
@@ -125,7 +128,9 @@ fn one(
     let Some(there) = before else {
         let now_ms = stage.moment().at_ms;
         let created_ms = if (0..=now_ms).contains(&written.created_ms) { written.created_ms } else { now_ms };
-        return Ok((None, Album { id: written.id, name, photos, created_ms, imported }));
+        // A model reads the ids, too: one that anybody may have written is made anew.
+        let id = if marks { stage.new_id("album") } else { written.id };
+        return Ok((None, Album { id, name, photos, created_ms, imported }));
     };
     let mut after = Album::clone(&there);
     // Its new name, unless another one is called so.
@@ -135,7 +140,8 @@ fn one(
     if is_replacing && !done.contains(&there.id) {
         // What lies in the bin may come back into it: no file speaks of that.
         let in_bin = |id: &&String| stage.get::<Photo>(id).is_some_and(|photo| !photo.is_here());
-        let binned: Vec<String> = there.photos.iter().filter(in_bin).cloned().collect();
+        let is_new = |id: &&String| !photos.contains(id);
+        let binned: Vec<String> = there.photos.iter().filter(in_bin).filter(is_new).cloned().collect();
         after.photos = photos;
         after.photos.extend(binned);
     } else {

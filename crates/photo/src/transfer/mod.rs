@@ -109,12 +109,13 @@ impl Count {
     }
 
     /// `photos: 2 new, 1 changed`; empty where there is nothing to say.
-    fn said(self, what: &str, rejected: usize) -> String {
+    fn said(self, what: &str, rejected: usize, left_out: usize) -> String {
         let parts = [
             (self.new, "new"),
             (self.changed, "changed"),
             (self.removed, "removed"),
             (rejected, "not readable"),
+            (left_out, "left out"),
         ];
         let parts: Vec<String> = parts
             .into_iter()
@@ -132,8 +133,16 @@ impl Count {
 /// staged.
 fn import(stage: &mut Stage, text: &str, from: &Intake<'_>) -> Result<Imported, ToolError> {
     // What is no file of ours at all was refused with the to-dos.
-    let Ok(Envelope { epoch, photos_hash, photos: Some(rows) }) = serde_json::from_str(text) else {
-        return Ok(Imported::default());
+    let (epoch, photos_hash, rows) = match serde_json::from_str(text) {
+        Ok(Envelope { epoch, photos_hash, photos: Some(rows) }) => (epoch, photos_hash, rows),
+        Ok(Envelope { photos: None, .. }) => return Ok(Imported::default()),
+        // To pass over them would be to say that there are none.
+        Err(_unread) if text.contains("\"photos\"") => {
+            return Err(ToolError::Rejected(
+                "The photos of the file cannot be read. Nothing was changed.".into(),
+            ));
+        }
+        Err(_unread) => return Ok(Imported::default()),
     };
     let hash = content_hash(rows.iter().map(|row| row.get()).collect::<Vec<_>>().join("\n").as_bytes());
     let is_as_written = photos_hash.as_ref().map(|expected| *expected == hash);
@@ -174,6 +183,7 @@ fn import(stage: &mut Stage, text: &str, from: &Intake<'_>) -> Result<Imported, 
             stage.put(after);
         }
     }
+    let of_photos_rejected = rejected.len();
     let of_albums = albums::import(stage, albums, from.mode, (marks, from.is_own), &mut rejected);
     order::sort(&mut rejected);
     if from.mode == Mode::Replace
@@ -191,7 +201,11 @@ fn import(stage: &mut Stage, text: &str, from: &Intake<'_>) -> Result<Imported, 
             "{count} photos and albums of the file cannot be imported; the first {SHOWN} are listed."
         ));
     }
-    let said = [of_photos.said(FIELD, rejected.len()), of_albums.said("albums", 0)];
+    let of_albums_rejected = rejected.len() - of_photos_rejected;
+    let said = [
+        of_photos.said(FIELD, of_photos_rejected, too_many),
+        of_albums.said("albums", of_albums_rejected, 0),
+    ];
     let said: Vec<String> = said.into_iter().filter(|said| !said.is_empty()).collect();
     let (total, changes) = changes(stage)?;
     Ok(Imported {

@@ -2,12 +2,13 @@
 //!
 //! A row of the library is never written as it is: what is added to it later leaves only where somebody says so here.
 
-use dates::iso::read_moment;
 use mcp::one_line;
 use serde::{Deserialize, Serialize};
+use vision::format::Format;
+use vision::quality::Reason;
 
 use crate::found::has_few_words;
-use crate::intake::{MAX_FOUND, cut};
+use crate::intake::{MAX_FOUND, cut, moment};
 use crate::model::{By, FROM_A_FILE, Gps, MAX_TAGS, Photo, Place, Quality, Tag};
 use crate::tags::MAX_TAG;
 
@@ -23,7 +24,8 @@ const MAX_BYTES: u64 = 1 << 53;
 /// The most stars.
 const MAX_STARS: u32 = 5;
 
-/// So many words may stand in a reason, a tag and what a camera or a lens is called, without anybody taking orders from them.
+/// So many words may stand in all of a row's texts together without anybody taking orders from them: what is harmless in pieces is read
+/// in a row.
 const WORDS: usize = 4;
 
 /// A photo in a file. There are no bytes and nothing that names some: they are of one device. Faces are a number, as models are
@@ -112,8 +114,6 @@ impl Written {
             return Err(format!("stars is {}; it may be 0 to {MAX_STARS}.", self.stars));
         }
         let name = cut(&self.name);
-        let is_kind = self.kind.starts_with("image/")
-            && self.kind.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/+-.".contains(&byte));
         let is_size = |side: u32| (1..=MAX_SIDE).contains(&side);
         let has_size = is_size(self.width) && is_size(self.height);
         let is_point = |gps: &Gps| {
@@ -126,10 +126,12 @@ impl Written {
             id: self.id,
             name: if name.is_empty() { "photo".to_owned() } else { name },
             bytes: self.bytes.min(MAX_BYTES),
-            kind: if is_kind { cut(&self.kind) } else { String::new() },
+            kind: Format::of_media_type(&self.kind)
+                .map(|format| format.media_type().to_owned())
+                .unwrap_or_default(),
             width: if has_size { self.width } else { 0 },
             height: if has_size { self.height } else { 0 },
-            taken: self.taken.filter(|taken| read_moment(taken).is_some()),
+            taken: self.taken.and_then(|taken| moment(&taken)),
             // A place is one of coordinates.
             place: self.place.filter(|_| gps.is_some()).map(place),
             gps,
@@ -153,8 +155,10 @@ fn has_words(photo: &Photo) -> bool {
     let place = photo.place.iter();
     let of_place = place.flat_map(|place| [&place.city, &place.country].into_iter().chain(&place.landmarks));
     let of_tags = photo.tags.iter().map(|tag| &tag.name);
-    let mut texts = of_place.chain(of_tags).chain([&photo.camera, &photo.lens]);
-    texts.any(|text| !has_few_words(text, WORDS))
+    let texts: Vec<&String> = of_place.chain(of_tags).chain([&photo.camera, &photo.lens]).collect();
+    let words = texts.iter().flat_map(|text| text.split(|letter: char| !letter.is_ascii_alphabetic()));
+    texts.iter().any(|text| !has_few_words(text, WORDS))
+        || words.filter(|word| word.len() > 2).count() > WORDS
 }
 
 fn place(place: Place) -> Place {
@@ -166,10 +170,11 @@ fn place(place: Place) -> Place {
     }
 }
 
-/// Numbers up to 100, and of the reasons those that are words as this app has them.
+/// Numbers up to 100, and of the reasons those that this app gives.
 fn quality(quality: Quality) -> Quality {
     const MOST: u32 = 100;
-    let reasons = quality.reasons.into_iter().filter(|reason| has_few_words(reason, WORDS));
+    let is_ours = |said: &String| Reason::ALL.iter().any(|reason| reason.words() == said);
+    let reasons = quality.reasons.into_iter().filter(is_ours);
     Quality {
         score: quality.score.min(MOST),
         sharp: quality.sharp.min(MOST),

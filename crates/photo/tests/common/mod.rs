@@ -93,6 +93,10 @@ impl Library {
             for (schema, value) in
                 [(&definition.input_schema, &Value::Object(arguments)), (&definition.output_schema, &answer)]
             {
+                // What is for the app alone says nothing of its results.
+                if schema.is_null() {
+                    continue;
+                }
                 let schema = jsonschema::validator_for(schema).unwrap();
                 assert!(schema.is_valid(value), "{tool}: {value} does not fit {schema:?}");
             }

@@ -21,7 +21,7 @@ const COLLECTED: &str = "blobs/collected";
 const EVERY_MS: i64 = GRACE_MS;
 
 /// So long a deletion can be taken back with its bytes: as long as photos lie in their bin.
-const UNDO_MS: i64 = 30 * 24 * 60 * 60 * 1000;
+pub(crate) const UNDO_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 
 /// So many changes of the journal are looked at at once.
 const STRETCH: u64 = 256;

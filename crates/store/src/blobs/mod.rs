@@ -14,6 +14,7 @@ use futures::StreamExt;
 use futures::stream::LocalBoxStream;
 
 pub use collect::Collected;
+pub(crate) use collect::UNDO_MS;
 pub use memory::MemoryBlobs;
 
 use crate::StoreError;
