@@ -152,7 +152,7 @@ async fn a_row_that_moves_before_its_form_is_gone() {
         "window.holds = true;
          const day = document.querySelector('.edit input[type=date]');
          day.value = '2090-01-01';
-         day.dispatchEvent(new Event('input', {bubbles: true}));
+         ['input', 'change'].forEach((kind) => day.dispatchEvent(new Event(kind, {bubbles: true})));
          document.querySelector('.edit').requestSubmit();",
     )
     .await;
