@@ -139,6 +139,8 @@ pub struct Imported {
     pub notes: Vec<String>,
     /// How many rows change in all.
     pub total: usize,
+    /// How many of them have words that may be somebody else's and are marked so (D-17).
+    pub marked: usize,
     /// The first of the rows that change.
     pub changes: Vec<DomainChange>,
 }
@@ -150,6 +152,14 @@ pub struct Rejected {
     pub line: usize,
     /// Why, in a sentence.
     pub reason: String,
+}
+
+/// What becomes of the rows of a file, in words: `photos: 2 new, 1 changed`; empty where there is nothing to say.
+#[must_use]
+pub fn in_words(what: &str, parts: &[(usize, &str)]) -> String {
+    let parts = parts.iter().filter(|(count, _)| *count > 0);
+    let said: Vec<String> = parts.map(|(count, word)| format!("{count} {word}")).collect();
+    if said.is_empty() { String::new() } else { format!("{what}: {}", said.join(", ")) }
 }
 
 /// What is said of a file that is not as it was written.

@@ -20,7 +20,7 @@ use store::{Op, Schema, Stage, View};
 pub use bare::Bare;
 pub use change::{Changes, DomainChange, changes_in};
 pub use files::{
-    ALTERED, Files, Format, Imported, Intake, LoadedFiles, Mode, Origin, Rejected, Rows, VERSION,
+    ALTERED, Files, Format, Imported, Intake, LoadedFiles, Mode, Origin, Rejected, Rows, VERSION, in_words,
 };
 pub use resources::{Prompts, Resources};
 

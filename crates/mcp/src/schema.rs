@@ -32,7 +32,7 @@ pub fn definition<Cx, T: Tool<Cx>>() -> ToolDef {
         true => (json!({ "type": "object" }), Value::Null),
         false => (
             object_root(T::NAME, schema::<T::Args>(Contract::Deserialize)),
-            object_root(T::NAME, schema::<T::Output>(Contract::Serialize)),
+            object_root(T::NAME, undescribed(schema::<T::Output>(Contract::Serialize))),
         ),
     };
     ToolDef {
@@ -65,6 +65,21 @@ fn schema<T: JsonSchema>(contract: Contract) -> Schema {
     schema.remove("title");
     schema.remove("description");
     schema
+}
+
+/// A result is read and not written: what its fields are is said by their names, and every start of a worker would load the rest.
+fn undescribed(mut schema: Schema) -> Schema {
+    RecursiveTransform(DropDescriptions).transform(&mut schema);
+    schema
+}
+
+#[derive(Clone, Debug)]
+struct DropDescriptions;
+
+impl Transform for DropDescriptions {
+    fn transform(&mut self, schema: &mut Schema) {
+        schema.remove("description");
+    }
 }
 
 /// `uint32` and `double` are formats of Rust, not of JSON Schema: validators warn about each of them.

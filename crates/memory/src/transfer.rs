@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use domain::{ALTERED, DomainChange, Files, Imported, Intake, Mode};
+use domain::{ALTERED, DomainChange, Files, Imported, Intake, Mode, in_words};
 use mcp::ToolError;
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -119,16 +119,13 @@ fn import(stage: &mut Stage, text: &str, from: &Intake<'_>) -> Result<Imported, 
         (unreadable, "not readable"),
         (too_many, "too many"),
     ];
-    let said: Vec<String> = parts
-        .into_iter()
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, what)| format!("{count} {what}"))
-        .collect();
+    let is_marked = |change: &&MemoryChange| change.after.as_ref().is_some_and(|after| after.imported);
+    let marked = changes.iter().filter(is_marked).count();
     let shown = changes
         .iter()
         .map(|MemoryChange { before, after }| DomainChange::of(crate::ID, before.as_ref(), after.as_ref()));
     Ok(Imported {
-        said: if said.is_empty() { String::new() } else { format!("memories: {}", said.join(", ")) },
+        said: in_words("memories", &parts),
         new,
         changed,
         unchanged,
@@ -136,6 +133,7 @@ fn import(stage: &mut Stage, text: &str, from: &Intake<'_>) -> Result<Imported, 
         rejected: Vec::new(),
         notes: if is_as_written == Some(false) { vec![ALTERED.to_owned()] } else { Vec::new() },
         total: changes.len(),
+        marked,
         changes: shown.collect::<Result<_, _>>()?,
     })
 }

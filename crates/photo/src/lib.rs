@@ -29,6 +29,7 @@ mod person;
 mod places;
 mod purge;
 mod quality;
+mod reading;
 mod search;
 mod tags;
 mod transfer;

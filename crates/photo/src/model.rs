@@ -23,7 +23,8 @@ pub const BIN_MS: i64 = 30 * 24 * 60 * 60 * 1_000;
 pub(crate) const FROM_A_FILE: &str = "import";
 
 /// A photo: what its file says, and what was seen on it.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+// How it is read is in `reading.rs`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Photo {
     /// Names it in calls; never shown to a person. It is made of the file's hash: the same bytes twice are one photo.
     pub id: String,

@@ -80,6 +80,8 @@ pub(crate) struct Report {
     notes: Vec<String>,
     /// How many rows change in all.
     total: usize,
+    /// How many of them have words that may be somebody else's and are marked so.
+    marked: usize,
     /// The first of them, of each domain.
     changes: Vec<DomainChange>,
 }
@@ -214,6 +216,7 @@ impl<J: Journal> Tool<JournalContext<J>> for DataImport {
             rejected: Vec::new(),
             notes: Vec::new(),
             total: 0,
+            marked: 0,
             changes: Vec::new(),
         };
         for (_, files) in files {
@@ -234,7 +237,8 @@ impl<J: Journal> Tool<JournalContext<J>> for DataImport {
 
 impl Report {
     fn add(&mut self, imported: Imported) {
-        let Imported { said, new, changed, unchanged, removed, rejected, notes, total, changes } = imported;
+        let Imported { said, new, changed, unchanged, removed, rejected, notes, total, marked, changes } =
+            imported;
         if !said.is_empty() {
             self.summary = match self.summary.as_str() {
                 "" => format!("Imported {said}."),
@@ -245,6 +249,7 @@ impl Report {
                 }
             };
         }
+        self.marked += marked;
         self.new += new;
         self.changed += changed;
         self.unchanged += unchanged;

@@ -97,30 +97,14 @@ pub fn TodoRow(
 fn Shown(todo: Memo<Arc<Todo>>, editing: RwSignal<bool>) -> impl IntoView {
     let live = Live::get();
     let title = ui_kit::memo(move |_| todo.with(|todo| todo.title.clone()));
-    let done = move || todo.with(|todo| todo.status == Status::Done);
-    let check = move |_| {
-        let todo = todo.get_untracked();
-        let tool = match todo.status {
-            Status::Open => "todo_complete",
-            Status::Done => "todo_reopen",
-        };
-        live.tools.run(tool, json!({ "id": todo.id }), Say::Nothing, |_| {});
-    };
+    let done = ui_kit::memo(move |_| todo.with(|todo| todo.status == Status::Done));
+    let check = move || todo.with_untracked(|todo| live.turn(&todo.id, todo.status));
     let delete = move |_| {
         let id = todo.with_untracked(|todo| todo.id.clone());
         live.tools.run("todo_delete", json!({ "id": id }), Say::SummaryWithUndo, |_| {});
     };
     view! {
-        <button
-            type="button"
-            class="check"
-            role="checkbox"
-            aria-checked=move || done().to_string()
-            aria-label=move || words::mark_done(&title.get())
-            on:click=check
-        >
-            <span class="check-box" aria-hidden="true">{Icon::Check.draw()}</span>
-        </button>
+        {check_box(done.into(), title, check)}
         <button
             type="button"
             class="todo-main"
@@ -140,6 +124,22 @@ fn Shown(todo: Memo<Arc<Todo>>, editing: RwSignal<bool>) -> impl IntoView {
             on:click=delete
         >
             {Icon::Trash.draw()}
+        </button>
+    }
+}
+
+/// The box of a to-do, which says whether it is done and turns it.
+pub fn check_box(done: Signal<bool>, title: Memo<String>, turn: impl Fn() + 'static) -> impl IntoView {
+    view! {
+        <button
+            type="button"
+            class="check"
+            role="checkbox"
+            aria-checked=move || done.get().to_string()
+            aria-label=move || words::mark_done(&title.get())
+            on:click=move |_| turn()
+        >
+            <span class="check-box" aria-hidden="true">{Icon::Check.draw()}</span>
         </button>
     }
 }

@@ -14,11 +14,11 @@ use leptos::task::spawn_local;
 use serde_json::json;
 use ui_kit::panel::Page;
 use ui_kit::parts::{self, NotLoaded};
-use ui_kit::{Phase, Toasts, Tools, Wall, clock};
+use ui_kit::{Phase, Say, Toasts, Tools, Wall, clock};
 
 use crate::editor::{Editor, Reader, editor, reader};
 use crate::held::{Answer, Counts, Held};
-use crate::model::{Group, Todo, list_page};
+use crate::model::{Group, Status, Todo, list_page};
 use crate::words;
 
 /// The pause between two looks whether what a line waits for has come, in milliseconds.
@@ -158,20 +158,30 @@ impl Live {
         });
     }
 
-    /// The same without a word where it cannot be had: whatever is typed can be added without it.
-    pub async fn editor_for_a_line(self) -> Option<Reader> {
-        // Many letters ask, and one of them is enough; who waits for it finds it.
-        while self.asks.with_value(|asks| asks.get()) && self.reader().is_none() {
-            clock::sleep(LOOK_MS).await;
+    /// The same without a word where it cannot be had: whatever is typed can be added without it. Many letters ask, and it is asked for
+    /// once at a time.
+    pub fn bring_editor(self) {
+        let asks = self.asks.get_value();
+        if self.reader().is_some() || asks.replace(true) {
+            return;
         }
-        if self.reader().is_none() {
-            self.asks.with_value(|asks| asks.set(true));
+        spawn_local(async move {
             if let Ok(had) = parts::for_run(both).await {
                 self.has_editor(had);
             }
-            self.asks.with_value(|asks| asks.set(false));
+            asks.set(false);
+        });
+    }
+
+    /// Waits until it is here, for so many milliseconds at most.
+    pub async fn waits_for_editor(self, most_ms: u64) {
+        self.bring_editor();
+        let asks = self.asks.get_value();
+        let mut waited_ms = 0;
+        while asks.get() && waited_ms < most_ms {
+            clock::sleep(LOOK_MS).await;
+            waited_ms += LOOK_MS;
         }
-        self.reader()
     }
 
     /// It is here, once: what it drew stays as it is.
@@ -228,6 +238,15 @@ impl Live {
         let arguments = json!({ "status": "all", "text": words, "limit": most });
         let found = self.tools.read("todo_list", arguments).await;
         found.ok().and_then(|result| list_page(&result)).map(|(todos, ..)| todos).unwrap_or_default()
+    }
+
+    /// Completes an open to-do, and reopens one that is done.
+    pub fn turn(self, id: &str, status: Status) {
+        let tool = match status {
+            Status::Open => "todo_complete",
+            Status::Done => "todo_reopen",
+        };
+        self.tools.run(tool, json!({ "id": id }), Say::Nothing, |_| {});
     }
 
     /// The to-do with this id, if there is one.

@@ -152,8 +152,7 @@ impl Waiting {
     /// What a line is understood as. It is kept: under one key the same is asked for, whenever it is tried again.
     async fn read(self, number: u64, line: &str, due: &str, kept: &[String]) -> Value {
         // A part that hangs keeps nobody from adding: then the line is its title.
-        let (had, late) = (self.live.editor_for_a_line(), clock::sleep(READER_MS));
-        futures::future::select(std::pin::pin!(had), std::pin::pin!(late)).await;
+        self.live.waits_for_editor(READER_MS).await;
         let lists = self.lists.try_get_untracked().unwrap_or_default();
         let mut asked = asked(line, kept, self.live, &lists);
         if !due.is_empty() {
@@ -230,7 +229,7 @@ pub fn QuickAdd() -> impl IntoView {
         waiting.lists.with(|lists| kept.with(|kept| (reader.quick_add)(line.trim(), &now, lists, kept)))
     });
     let adding = RwSignal::new(false);
-    let line = Line { live, said, kept, lists: waiting.lists, pasted, adding, asked };
+    let line = Line { live, title, said, kept, lists: waiting.lists, pasted, adding, asked };
     let chips = move || live.editor.get().map(|(editor, _)| (editor.chips)(line));
     let on_paste = move |event: ClipboardEvent| {
         let text =
@@ -299,11 +298,7 @@ pub fn QuickAdd() -> impl IntoView {
                             kept.set(Vec::new());
                         }
                         title.set(said);
-                        if live.reader().is_none() {
-                            spawn_local(async move {
-                                live.editor_for_a_line().await;
-                            });
-                        }
+                        live.bring_editor();
                     }
                     on:paste=on_paste
                 />

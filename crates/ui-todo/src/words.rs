@@ -128,12 +128,14 @@ pub const UNDERSTOOD: &str = "Understood as";
 /// Several lines make one to-do.
 pub const AS_ONE: &str = "As one";
 
-/// The sign and the name of a way that a part goes: up, down, below the one before it, out of it.
-#[must_use]
-pub fn way(way: usize) -> (&'static str, &'static str) {
-    [("↑", "Move up"), ("↓", "Move down"), ("→", "Make it a part of the one above"), ("←", "Move out")]
-        [way % 4]
-}
+/// Puts a part before the one before it.
+pub const MOVE_UP: &str = "Move up";
+/// Puts a part behind the one behind it.
+pub const MOVE_DOWN: &str = "Move down";
+/// Makes a part one of the one before it.
+pub const MOVE_IN: &str = "Make it a part of the one above";
+/// Takes a part out of what it is a part of.
+pub const MOVE_OUT: &str = "Move out";
 
 /// A tag that can be taken off.
 #[must_use]

@@ -10,7 +10,7 @@ mod row;
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use domain::{ALTERED, DomainChange, Files, Imported, Intake, Mode, Rejected};
+use domain::{ALTERED, DomainChange, Files, Imported, Intake, Mode, Rejected, in_words};
 use mcp::ToolError;
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -79,6 +79,12 @@ struct Envelope<'a> {
     photos: Option<Vec<&'a RawValue>>,
 }
 
+/// Whether a file says anything of photos.
+#[derive(Deserialize)]
+struct Has {
+    photos: Option<serde::de::IgnoredAny>,
+}
+
 /// What a file has, read and checked.
 #[derive(Default)]
 struct Read {
@@ -117,12 +123,7 @@ impl Count {
             (rejected, "not readable"),
             (left_out, "left out"),
         ];
-        let parts: Vec<String> = parts
-            .into_iter()
-            .filter(|(count, _)| *count > 0)
-            .map(|(count, word)| format!("{count} {word}"))
-            .collect();
-        if parts.is_empty() { String::new() } else { format!("{what}: {}", parts.join(", ")) }
+        in_words(what, &parts)
     }
 }
 
@@ -136,13 +137,15 @@ fn import(stage: &mut Stage, text: &str, from: &Intake<'_>) -> Result<Imported, 
     let (epoch, photos_hash, rows) = match serde_json::from_str(text) {
         Ok(Envelope { epoch, photos_hash, photos: Some(rows) }) => (epoch, photos_hash, rows),
         Ok(Envelope { photos: None, .. }) => return Ok(Imported::default()),
-        // To pass over them would be to say that there are none.
-        Err(_unread) if text.contains("\"photos\"") => {
+        // Where there are none there is nothing to be read. To pass over some would be to say that there are none.
+        Err(_unread) if serde_json::from_str(text).is_ok_and(|Has { photos }| photos.is_none()) => {
+            return Ok(Imported::default());
+        }
+        Err(_unread) => {
             return Err(ToolError::Rejected(
                 "The photos of the file cannot be read. Nothing was changed.".into(),
             ));
         }
-        Err(_unread) => return Ok(Imported::default()),
     };
     let hash = content_hash(rows.iter().map(|row| row.get()).collect::<Vec<_>>().join("\n").as_bytes());
     let is_as_written = photos_hash.as_ref().map(|expected| *expected == hash);
@@ -208,6 +211,7 @@ fn import(stage: &mut Stage, text: &str, from: &Intake<'_>) -> Result<Imported, 
     ];
     let said: Vec<String> = said.into_iter().filter(|said| !said.is_empty()).collect();
     let (total, changes) = changes(stage)?;
+    let marked = marked(stage);
     Ok(Imported {
         said: said.join("; "),
         new: of_photos.new + of_albums.new,
@@ -217,6 +221,7 @@ fn import(stage: &mut Stage, text: &str, from: &Intake<'_>) -> Result<Imported, 
         rejected: rejected.into_iter().take(SHOWN).map(|(line, reason)| Rejected { line, reason }).collect(),
         notes,
         total,
+        marked: marked.0 + marked.1,
         changes,
     })
 }
@@ -248,6 +253,13 @@ fn read(text: &str, rows: Vec<&RawValue>, stage: &Stage, marks: bool, is_own: bo
     found
 }
 
+/// How many photos and how many albums come in, or change, with words that may be somebody else's.
+fn marked(stage: &Stage) -> (usize, usize) {
+    let photos = stage.changed::<Photo>().into_iter().filter_map(|row| row.after);
+    let albums = stage.changed::<Album>().into_iter().filter_map(|row| row.after);
+    (photos.filter(|photo| photo.imported).count(), albums.filter(|album| album.imported).count())
+}
+
 /// What a person should know of what is staged.
 fn notes(stage: &Stage, is_altered: bool, too_many: usize) -> Vec<String> {
     let came = || {
@@ -264,11 +276,14 @@ fn notes(stage: &Stage, is_altered: bool, too_many: usize) -> Vec<String> {
             if bare == 1 { "it" } else { "them" },
         ));
     }
-    let marked = came().filter(|photo| photo.imported).count();
-    if marked > 0 {
+    let (of_photos, of_albums) = marked(stage);
+    let whose = [(of_photos, photos(of_photos)), (of_albums, domain::counted(of_albums, "album", "albums"))];
+    let whose: Vec<String> =
+        whose.into_iter().filter(|(count, _)| *count > 0).map(|(_, said)| said).collect();
+    if !whose.is_empty() {
         notes.push(format!(
             "Words of {} may be somebody else’s: a conversation that is told of them asks before it deletes or sends anything.",
-            photos(marked)
+            whose.join(" and ")
         ));
     }
     if too_many > 0 {

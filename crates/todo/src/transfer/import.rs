@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use domain::{DomainChange, Imported, Intake, Mode, Rejected};
+use domain::{DomainChange, Imported, Intake, Mode, Rejected, in_words};
 use mcp::ToolError;
 use serde_json::{Map, Value, json};
 use store::Stage;
@@ -116,21 +116,11 @@ pub(super) fn import(stage: &mut Stage, text: &str, intake: &Intake<'_>) -> Resu
     }
     let rejected: Vec<Rejected> =
         rejected.into_iter().take(SHOWN).map(|(line, reason)| Rejected { line, reason }).collect();
-    let said = in_words(new, changed, removed, count);
-    Ok(Imported { said, new, changed, unchanged, removed, rejected, notes, total, changes })
-}
-
-fn in_words(new: usize, changed: usize, removed: usize, rejected: usize) -> String {
-    let parts = [(new, "new"), (changed, "changed"), (removed, "removed"), (rejected, "not readable")];
-    let said: Vec<String> = parts
-        .into_iter()
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, what)| format!("{count} {what}"))
-        .collect();
-    match said.as_slice() {
-        [] => String::new(),
-        said => format!("to-dos: {}", said.join(", ")),
-    }
+    let parts = [(new, "new"), (changed, "changed"), (removed, "removed"), (count, "not readable")];
+    let said = in_words("to-dos", &parts);
+    // Whoever vouches for a file changes nothing of its to-dos.
+    let marked = 0;
+    Ok(Imported { said, new, changed, unchanged, removed, rejected, notes, total, marked, changes })
 }
 
 /// What is staged, and the beginning of it for the answer.

@@ -3,6 +3,7 @@
 
 use builtin::QuickAdd;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use serde_json::Value;
 use ui_kit::dates::due_label;
 use ui_kit::{Each, Icon, Say};
@@ -19,6 +20,8 @@ const AT_ONCE: usize = 100;
 pub struct Line {
     /// The list it adds to.
     pub live: Live,
+    /// What is typed.
+    pub title: RwSignal<String>,
     /// What it is understood as; none where it is its title to the letter.
     pub said: Memo<Option<QuickAdd>>,
     /// What is to stay in the title, by kind.
@@ -36,10 +39,16 @@ pub struct Line {
 /// What it is understood as, and the question about several lines.
 pub fn chips(line: Line) -> AnyView {
     let Line { live, said, kept, lists, pasted, .. } = line;
-    let names = Names::read(live);
+    // Read with the first letter of each line, and not at every change of the list for as long as the page lives.
+    let is_begun = ui_kit::memo(move |_| line.title.with(|title| !title.is_empty()));
     ui_kit::effect(move |_| {
-        let all = names.with(|names| names.lists.iter().map(|list| list.name.clone()).collect());
-        lists.set(all);
+        if is_begun.get() {
+            spawn_local(async move {
+                if let Some(names) = Names::now(live).await {
+                    lists.try_set(names.lists.into_iter().map(|list| list.name).collect());
+                }
+            });
+        }
     });
     let all = move || {
         let now = live.wall.now.get();

@@ -30,14 +30,20 @@ impl Names {
         ui_kit::effect(move |_| {
             live.tools.news.track();
             spawn_local(async move {
-                let Ok(text) = live.tools.caller().resource("todo://names").await else { return };
-                let Ok(read) = serde_json::from_str::<Self>(&text) else { return };
-                if names.try_get_untracked().is_some_and(|known| known != read) {
-                    names.try_set(read);
+                if let Some(read) = Self::now(live).await
+                    && names.try_with_untracked(|known| *known != read) == Some(true)
+                {
+                    names.set(read);
                 }
             });
         });
         names
+    }
+
+    /// The names there are now; none where they cannot be read.
+    pub async fn now(live: Live) -> Option<Self> {
+        let text = live.tools.caller().resource("todo://names").await.ok()?;
+        serde_json::from_str(&text).ok()
     }
 }
 

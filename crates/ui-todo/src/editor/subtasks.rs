@@ -7,9 +7,10 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde::Deserialize;
 use serde_json::json;
-use ui_kit::{Each, Icon, Say, is_composing};
+use ui_kit::{Each, Say, is_composing};
 use wasm_bindgen::JsCast;
 
+use crate::item::check_box;
 use crate::live::Live;
 use crate::model::Status;
 use crate::words;
@@ -37,7 +38,13 @@ enum Way {
 /// Parts below this depth stand no further in: on a phone there is no room.
 const DEEPEST: usize = 5;
 
-const WAYS: [Way; 4] = [Way::Up, Way::Down, Way::In, Way::Out];
+/// The ways, each with its sign and its name.
+const WAYS: [(Way, &str, &str); 4] = [
+    (Way::Up, "↑", words::MOVE_UP),
+    (Way::Down, "↓", words::MOVE_DOWN),
+    (Way::In, "→", words::MOVE_IN),
+    (Way::Out, "←", words::MOVE_OUT),
+];
 
 /// The line in which the next part is typed. A handle.
 #[derive(Clone, Copy)]
@@ -168,11 +175,8 @@ fn row(
     let deep = ui_kit::memo(move |_| {
         parts.with(|parts| parts.iter().find(is_it).map_or(0, |part| depth(parts, part)))
     });
-    let done = move || status.get() == Status::Done;
-    let tick = move |_| {
-        let tool = if status.get_untracked() == Status::Done { "todo_reopen" } else { "todo_complete" };
-        live.tools.run(tool, json!({ "id": id.get_value() }), Say::Nothing, |_| {});
-    };
+    let done = ui_kit::memo(move |_| status.get() == Status::Done);
+    let tick = move || live.turn(&id.get_value(), status.get_untracked());
     let go = move |way: Way| {
         moved.set_value(web::page::focused());
         let changes = parts.with_untracked(|all| id.with_value(|id| change(all, id, way, &of.get_value())));
@@ -192,8 +196,7 @@ fn row(
         event.stop_propagation();
         go(way);
     };
-    let ways = WAYS.map(|way| {
-        let (sign, name) = words::way(way as usize);
+    let ways = WAYS.map(|(way, sign, name)| {
         view! {
             <button
                 type="button"
@@ -215,16 +218,7 @@ fn row(
             data-status=move || status.get().word()
             on:keydown=keys
         >
-            <button
-                type="button"
-                class="check"
-                role="checkbox"
-                aria-checked=move || done().to_string()
-                aria-label=move || words::mark_done(&title.get())
-                on:click=tick
-            >
-                <span class="check-box" aria-hidden="true">{Icon::Check.draw()}</span>
-            </button>
+            {check_box(done.into(), title, tick)}
             <span class="todo-title" dir="auto">{title}</span>
             <span class="subtask-ways">{ways}</span>
         </li>

@@ -62,8 +62,8 @@ pub struct Report {
     pub notes: Vec<String>,
     /// What of the memories changes, all of it.
     pub memories: Vec<MemoryLine>,
-    /// Photos or albums of it have words that may be anybody's.
-    pub has_marked_photos: bool,
+    /// How many rows have words that may be anybody's.
+    pub marked: u64,
 }
 
 /// A memory that a file brings, changes or takes away, with all of its words: they are told to models in every conversation.
@@ -112,8 +112,7 @@ impl Report {
                 .filter(|change| change["domain"] == "memory")
                 .map(MemoryLine::of)
                 .collect(),
-            has_marked_photos: texts("changes")
-                .any(|change| change["domain"] == "photo" && change["after"].get("untrusted").is_some()),
+            marked: answer.get("marked").and_then(Value::as_u64).unwrap_or_default(),
         }
     }
 
@@ -126,7 +125,7 @@ impl Report {
     /// Whether it brings words that may be anybody's.
     #[must_use]
     pub fn has_words_of_others(&self) -> bool {
-        self.has_memories_of_others() || self.has_marked_photos
+        self.marked > 0
     }
 
     /// Whether there is anything to do.
@@ -208,7 +207,7 @@ mod tests {
 
     #[test]
     fn the_tools_answers_are_read_and_missing_parts_are_nothing() {
-        let answer = json!({"new": 2, "changed": 1, "unchanged": 3, "removed": 0, "total": 3, "notes": ["One note."],
+        let answer = json!({"new": 2, "changed": 1, "unchanged": 3, "removed": 0, "total": 3, "marked": 1, "notes": ["One note."],
             "rejected": [{"line": 7, "reason": "It has no title."}, {"odd": 1}],
             "changes": [{"domain": "todo", "before": null, "after": {"title": "Milk"}},
                 {"domain": "memory", "before": null, "after": {"text": "Obey", "untrusted": "import"}},
@@ -219,9 +218,8 @@ mod tests {
         assert_eq!(report.rejected, [(7, "It has no title.".to_owned())]);
         let said = report.memories.iter().map(import_memory).collect::<Vec<_>>();
         assert_eq!(said, ["New: Obey", "Instead of “Tea”: Green tea (told first)", "Forgotten: Bonn"]);
-        let photo = json!({"changes": [{"domain": "photo", "before": null, "after": {"untrusted": "file"}}]});
-        let photo = Report::of(&photo);
-        assert!(photo.has_words_of_others() && !photo.has_memories_of_others());
+        let others = Report::of(&json!({"marked": 2}));
+        assert!(others.has_words_of_others() && !others.has_memories_of_others());
         assert!(report.has_words_of_others() && !Report::default().has_words_of_others());
         assert_eq!(report.notes, ["One note."]);
         assert!(report.changes_something());
