@@ -20,10 +20,9 @@ use super::{Profile, html, page, worker};
 use crate::shell;
 
 /// What rustc's wasm target and wasm-bindgen use; every browser of the last years has these.
-const WASM_FEATURES: [&str; 8] = [
+const WASM_FEATURES: [&str; 7] = [
     "--enable-bulk-memory", "--enable-mutable-globals", "--enable-multivalue",
     "--enable-nontrapping-float-to-int", "--enable-reference-types", "--enable-sign-ext", "--enable-simd",
-    "--enable-relaxed-simd",
 ];
 
 /// Files that are worth compressing; pictures already are.
