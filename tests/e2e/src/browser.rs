@@ -19,8 +19,40 @@ const PATIENCE: Duration = Duration::from_secs(20);
 pub const PASTE: &str = "const field = document.querySelector('[data-testid=\"composer\"]');
     field.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true}))";
 
+// The app goes on writing meanwhile: what is gone before it is opened (a file is written under another name first)
+// stands under its own name in the next listing.
+macro_rules! every_file {
+    () => {
+        r#"
+    const everyFile = async () => {
+        const files = [];
+        const walk = async (folder) => {
+            for await (const [name, handle] of folder.entries()) {
+                if (handle.kind === "directory") await walk(handle);
+                else files.push({ name, bytes: await (await handle.getFile()).arrayBuffer() });
+            }
+        };
+        try {
+            await walk(await navigator.storage.getDirectory());
+            for (const bucket of (await navigator.storageBuckets?.keys?.()) ?? []) {
+                await walk(await (await navigator.storageBuckets.open(bucket)).getDirectory());
+            }
+        } catch (error) {
+            if (["NotFoundError", "NotReadableError"].includes(error.name)) return everyFile();
+            throw error;
+        }
+        return files;
+    };"#
+    };
+}
+
+/// Defines `everyFile()`, which gives every private file of this origin, those of its buckets as well, as `{name, bytes}`.
+pub const EVERY_FILE: &str = every_file!();
+
 /// Everything a page of this origin can read back, as one text: storage, databases, files, caches, the page itself.
-pub const DUMP: &str = r#"
+pub const DUMP: &str = concat!(
+    every_file!(),
+    r#"
     const seen = [];
     const text = (value) => {
         if (value instanceof ArrayBuffer) value = new Uint8Array(value);
@@ -39,14 +71,10 @@ pub const DUMP: &str = r#"
         }
         db.close();
     }
-    const walk = async (folder) => {
-        for await (const entry of folder.values()) {
-            seen.push(entry.name);
-            if (entry.kind === "directory") await walk(entry);
-            else text(await (await entry.getFile()).arrayBuffer());
-        }
-    };
-    await walk(await navigator.storage.getDirectory());
+    for (const { name, bytes } of await everyFile()) {
+        seen.push(name);
+        text(bytes);
+    }
     for (const name of await caches.keys()) {
         const cache = await caches.open(name);
         for (const request of await cache.keys()) {
@@ -58,7 +86,8 @@ pub const DUMP: &str = r#"
     seen.push(document.documentElement.outerHTML, location.href, document.cookie);
     document.querySelectorAll("input, textarea").forEach((field) => seen.push(field.value));
     return seen.join("\n");
-"#;
+"#
+);
 
 /// A script that says whether the page has its tools in the worker. The page speaks to one that is active by a port; a test's
 /// `fetch` reaches it only once it is in control.

@@ -40,7 +40,9 @@ mod wire;
 mod workspace;
 
 pub use app::{App, dist, notes_dist, satchel};
-pub use browser::{ALL_IS_KEPT, Browser, CALL, DUMP, PASTE, Theme, eventually, opened, with_model};
+pub use browser::{
+    ALL_IS_KEPT, Browser, CALL, DUMP, EVERY_FILE, PASTE, Theme, eventually, opened, with_model,
+};
 pub use build::Build;
 pub use chromium::{Chromium, Tab, indexed_db, the_app, the_app_of};
 pub use counts::{Seed, exactly_once};

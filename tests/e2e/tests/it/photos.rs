@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use e2e::{App, Browser, Provider, Reply, eventually, opened};
+use e2e::{App, Browser, EVERY_FILE, Provider, Reply, eventually, opened};
 use serde_json::json;
 
 /// A free picture of the repository; `crates/vision/tests/pixel-pictures/README.md` says where it is from.
@@ -132,20 +132,11 @@ const KEPT: &str = r#"
         }
         db.close();
     }
-    const walk = async (folder) => {
-        for await (const [name, handle] of folder.entries()) {
-            if (handle.kind === "directory") await walk(handle);
-            else if ((await (await handle.getFile()).text()).includes(TEXT)) found.push(name);
-        }
-    };
-    await walk(await navigator.storage.getDirectory());
-    for (const bucket of (await navigator.storageBuckets?.keys?.()) ?? []) {
-        await walk(await (await navigator.storageBuckets.open(bucket)).getDirectory());
-    }
+    for (const { name, bytes } of await everyFile()) if (words(bytes).includes(TEXT)) found.push(name);
     return found;"#;
 
 async fn kept(browser: &Browser, text: &str) -> serde_json::Value {
-    browser.eval_async(&KEPT.replace("TEXT", &json!(text).to_string())).await
+    browser.eval_async(&format!("{EVERY_FILE}{}", KEPT.replace("TEXT", &json!(text).to_string()))).await
 }
 
 /// Off at first; named; asked for; and erased so that no byte is left (S0-45, S0-54).

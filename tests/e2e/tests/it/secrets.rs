@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE};
-use e2e::{BY_ITSELF, Browser, Sent};
+use e2e::{BY_ITSELF, Browser, EVERY_FILE, Sent};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
@@ -21,18 +21,11 @@ type Piece = [u8; PIECE];
 /// Everything that is kept beside the rows, as `{name, base64}`.
 const BLOBS: &str = r#"
     const found = [];
-    const walk = async (folder) => {
-        for await (const [name, handle] of folder.entries()) {
-            if (handle.kind === "directory") { await walk(handle); continue; }
-            const bytes = new Uint8Array(await (await handle.getFile()).arrayBuffer());
-            let text = "";
-            for (let at = 0; at < bytes.length; at += 32768) text += String.fromCharCode(...bytes.subarray(at, at + 32768));
-            found.push({ name, base64: btoa(text) });
-        }
-    };
-    await walk(await navigator.storage.getDirectory());
-    for (const bucket of (await navigator.storageBuckets?.keys?.()) ?? []) {
-        await walk(await (await navigator.storageBuckets.open(bucket)).getDirectory());
+    for (const { name, bytes: file } of await everyFile()) {
+        const bytes = new Uint8Array(file);
+        let text = "";
+        for (let at = 0; at < bytes.length; at += 32768) text += String.fromCharCode(...bytes.subarray(at, at + 32768));
+        found.push({ name, base64: btoa(text) });
     }
     return found;"#;
 
@@ -64,7 +57,7 @@ impl Secrets {
         // The seconds of those places, as EXIF writes them in fractions: read from the six files by hand.
         secrets.words.extend(["59346", "56464", "105567", "521541"].map(str::to_owned));
         // Thumbnails, previews and features, as the worker keeps them.
-        let kept = browser.eval_async(BLOBS).await;
+        let kept = browser.eval_async(&format!("{EVERY_FILE}{BLOBS}")).await;
         let mut features = 0;
         for blob in kept.as_array().unwrap() {
             let bytes = STANDARD.decode(blob["base64"].as_str().unwrap()).unwrap();
