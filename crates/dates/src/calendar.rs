@@ -100,6 +100,13 @@ pub fn days_between(from: Date, to: Date) -> i64 {
     from.duration_until(to).as_secs() / 86_400
 }
 
+/// The minutes from one moment on the wall to another; negative when the other one is before it.
+#[must_use]
+pub fn minutes_between(from: DateTime, to: DateTime) -> i64 {
+    let minute = |moment: DateTime| i64::from(moment.hour()) * 60 + i64::from(moment.minute());
+    days_between(from.date(), to.date()) * 1_440 + minute(to) - minute(from)
+}
+
 /// What a clock in UTC shows at a moment, in milliseconds since 1970. A moment outside of what a calendar holds is a broken
 /// clock's: it shows 1970.
 #[must_use]

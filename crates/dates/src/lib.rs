@@ -28,6 +28,7 @@ pub mod due;
 pub mod iso;
 pub mod languages;
 pub mod names;
+pub mod remind;
 pub mod repeat;
 pub mod rule;
 pub mod when;

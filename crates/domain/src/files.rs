@@ -82,6 +82,8 @@ pub struct Origin {
     pub epoch: String,
     /// Now, in UTC: `2026-11-22T10:30:00Z`.
     pub now: String,
+    /// How far the person's clock is ahead of UTC now, in seconds.
+    pub offset_s: i32,
 }
 
 /// The rows of one domain in a file of the app's own.

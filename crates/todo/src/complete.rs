@@ -61,12 +61,13 @@ impl Tool<Stage> for TodoComplete {
 /// series' past nor before today.
 fn next(todo: &Todo, stage: &Stage) -> Option<Todo> {
     let (repeat, due) = (todo.repeat.as_ref()?, todo.due?);
-    let (due, repeat) = repeat.next(due, civil_now(stage.moment()).date())?;
+    let (next, repeat) = repeat.next(due, civil_now(stage.moment()).date())?;
     let now = utc_text(stage.moment().at_ms);
     Some(Todo {
         id: stage.new_id("todo"),
-        due: Some(due),
+        due: Some(next),
         repeat: Some(repeat),
+        remind: todo.remind.map(|remind| remind.moved(due, next)),
         created: now.clone(),
         updated: now,
         ..todo.clone()

@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use dates::due::Due;
+use dates::remind::Remind;
 use dates::rule::Rule;
 use domain::utc_text;
 use litemap::LiteMap;
@@ -38,6 +39,8 @@ pub(crate) struct Args {
     parent: Option<String>,
     /// An RFC 5545 rule like FREQ=WEEKLY;BYDAY=TU. Without a due date it starts on the next day that fits.
     repeat: Option<String>,
+    /// When to remind the person: a time like 2026-11-22T15:00, or so long before it is due: -PT30M, PT0S when it is due.
+    remind: Option<String>,
     /// Several to-dos at once, 1 to 100, instead of the other fields.
     #[schemars(length(min = 1, max = 100))]
     items: Option<Vec<NewTodo>>,
@@ -63,23 +66,27 @@ struct NewTodo {
     parent: Option<String>,
     /// An RFC 5545 rule, as above.
     repeat: Option<String>,
+    /// When to remind, as above.
+    remind: Option<String>,
 }
 
 impl Args {
     fn items(self) -> Result<Vec<NewTodo>, String> {
-        let Self { title, notes, due, priority, tags, list, parent, repeat, items } = self;
+        let Self { title, notes, due, priority, tags, list, parent, repeat, remind, items } = self;
         match (title, items) {
             (Some(_), Some(items)) if !items.is_empty() => {
                 Err("Give either one to-do by `title` or several in `items`, not both.".into())
             }
-            (Some(title), _) => Ok(vec![NewTodo { title, notes, due, priority, tags, list, parent, repeat }]),
+            (Some(title), _) => {
+                Ok(vec![NewTodo { title, notes, due, priority, tags, list, parent, repeat, remind }])
+            }
             (None, Some(items)) if items.len() > MAX_PER_CALL => Err(format!(
                 "These are {} to-dos; one call takes at most {MAX_PER_CALL}. Make several calls.",
                 items.len()
             )),
             (None, Some(items)) if !items.is_empty() => {
                 // Fields beside `items` would be lost without a word.
-                let beside = notes.or(due).or(list).or(parent).or(repeat).is_some()
+                let beside = notes.or(due).or(list).or(parent).or(repeat).or(remind).is_some()
                     || priority.is_some()
                     || tags.is_some();
                 if beside {
@@ -147,7 +154,7 @@ impl Known {
     }
 
     fn make(&mut self, item: NewTodo, stage: &Stage) -> Result<Todo, ToolError> {
-        let NewTodo { title, notes, due, priority, tags, list, parent, repeat } = item;
+        let NewTodo { title, notes, due, priority, tags, list, parent, repeat, remind } = item;
         let moment = stage.moment();
         let title = text::title(&title).map_err(ToolError::Rejected)?;
         let notes = text::notes(&notes.unwrap_or_default()).map_err(ToolError::Rejected)?;
@@ -159,6 +166,8 @@ impl Known {
         let due = due.map(|due| due.parse::<Due>()).transpose().map_err(ToolError::Rejected)?;
         let repeat = repeat.map(|rule| rule.parse::<Rule>()).transpose().map_err(ToolError::Rejected)?;
         let due = starting(due, repeat.as_ref(), stage)?;
+        let remind = remind.map(|remind| remind.parse::<Remind>()).transpose().map_err(ToolError::Rejected)?;
+        let remind = before_due(remind, due)?;
         self.last_order += 1.0;
         Ok(Todo {
             id: stage.new_id("todo"),
@@ -172,6 +181,7 @@ impl Known {
             list,
             parent,
             repeat,
+            remind,
             order: self.last_order,
             created: utc_text(moment.at_ms),
             updated: utc_text(moment.at_ms),
@@ -187,6 +197,17 @@ pub(crate) fn zone_of(due: Option<Due>, stage: &Stage) -> Option<String> {
     match due {
         Some(Due::At(_)) => Some(stage.moment().zone.clone()),
         Some(Due::Day(_)) | None => None,
+    }
+}
+
+/// A reminder as it was said, where there is what it is before.
+pub(crate) fn before_due(remind: Option<Remind>, due: Option<Due>) -> Result<Option<Remind>, ToolError> {
+    match (remind, due) {
+        (Some(Remind::Before(_)), None) => {
+            let why = "A reminder before it is due needs `due`; or give the reminder a time like 2026-11-22T15:00.";
+            Err(ToolError::Rejected(why.to_owned()))
+        }
+        (remind, _) => Ok(remind),
     }
 }
 

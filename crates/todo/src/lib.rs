@@ -16,6 +16,7 @@ mod get;
 mod index;
 mod list;
 mod model;
+mod notices;
 mod patch;
 mod prompts;
 mod quick;
@@ -32,7 +33,7 @@ mod wire;
 use mcp::Registry;
 use store::Stage;
 
-pub use dates::{due::Due, rule::Rule};
+pub use dates::{due::Due, remind::Remind, rule::Rule};
 
 pub use change::{Changes, TodoChange};
 pub use domain::Todos;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use dates::{due::Due, rule::Rule};
+use dates::{due::Due, remind::Remind, rule::Rule};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -49,6 +49,10 @@ pub struct Todo {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub repeat: Option<Rule>,
+    /// When to remind of it: a time (2026-11-22T15:00), or so long before it is due (-PT30M).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub remind: Option<Remind>,
     /// Its place among the others, where a person has arranged them.
     #[serde(default)]
     pub order: f64,

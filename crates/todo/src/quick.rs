@@ -38,6 +38,7 @@ pub(crate) fn read(text: &str) -> Option<(Todo, &str)> {
     let list = at.text()?.to_owned();
     let parent = at.maybe(",\"parent\":\"")?.map(str::to_owned);
     let repeat = at.maybe(",\"repeat\":\"")?.map(str::parse).transpose().ok()?;
+    let remind = at.maybe(",\"remind\":\"")?.map(str::parse).transpose().ok()?;
     at.over(",\"order\":")?;
     let order = at.number()?;
     at.over(",\"created\":\"")?;
@@ -60,6 +61,7 @@ pub(crate) fn read(text: &str) -> Option<(Todo, &str)> {
         list,
         parent,
         repeat,
+        remind,
         order,
         created,
         updated,

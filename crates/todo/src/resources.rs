@@ -1,5 +1,5 @@
 //! The to-dos as MCP resources: `todo://list`, `todo://item/{id}`, `todo://window?…` for a screen, `todo://names` and
-//! `todo://parts/{id}` for a form, and a list to look at (MCP Apps).
+//! `todo://parts/{id}` for a form, `todo://reminders?now=` for what reminds, and a list to look at (MCP Apps).
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -12,11 +12,13 @@ use store::{Op, Record, View};
 
 use crate::list::Page;
 use crate::model::{Status, Todo};
+use crate::notices::notices;
 use crate::screen::screen;
 
 pub(crate) const LIST: &str = "todo://list";
 pub(crate) const ITEM: &str = "todo://item/";
 const WINDOW: &str = "todo://window?";
+const REMINDERS: &str = "todo://reminders?";
 const NAMES: &str = "todo://names";
 const PARTS: &str = "todo://parts/";
 const APP: &str = "ui://todos/list.html";
@@ -150,7 +152,16 @@ impl Resources for TodoResources {
             ),
             mime_type: Some(JSON.into()),
         };
-        vec![item, window, parts]
+        let reminders = ResourceTemplate {
+            uri_template: "todo://reminders{?now}".into(),
+            name: "todo-reminders".into(),
+            title: Some("Reminders".into()),
+            description: Some(
+                "Of which open to-dos to remind at `now` (2026-11-22T10:30), and when the next reminder comes.".into(),
+            ),
+            mime_type: Some(JSON.into()),
+        };
+        vec![item, window, parts, reminders]
     }
 
     fn rows(&self, view: &View, after: Option<&str>, limit: usize) -> Vec<(String, Resource)> {
@@ -189,6 +200,9 @@ impl Resources for TodoResources {
         } else if let Some(query) = uri.strip_prefix(WINDOW) {
             let Some(found) = screen(view, query) else { return Ok(None) };
             serde_json::to_string(&found)
+        } else if let Some(query) = uri.strip_prefix(REMINDERS) {
+            let Some(found) = notices(&view.all::<Todo>(), query) else { return Ok(None) };
+            serde_json::to_string(&found)
         } else {
             let Some(todo) = uri.strip_prefix(ITEM).and_then(|id| view.get::<Todo>(id)) else {
                 return Ok(None);
@@ -205,7 +219,7 @@ impl Resources for TodoResources {
             return Vec::new();
         }
         let items = ops().map(|op| format!("{ITEM}{}", op.id));
-        let lists = [LIST, NAMES, WINDOW.trim_end_matches('?')].map(str::to_owned);
+        let lists = [LIST, NAMES, WINDOW.trim_end_matches('?'), REMINDERS.trim_end_matches('?')].map(str::to_owned);
         let mut notifications = vec![Notification::Updated(lists.into_iter().chain(items).collect())];
         if ops().any(|op| op.before.is_none() || op.after.is_none()) {
             notifications.push(Notification::Resources);

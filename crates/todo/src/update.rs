@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use async_trait::async_trait;
 use dates::due::Due;
+use dates::remind::Remind;
 use dates::rule::Rule;
 use mcp::{Hints, Tool, ToolError};
 use schemars::JsonSchema;
@@ -11,7 +12,7 @@ use serde::Deserialize;
 use store::Stage;
 
 use crate::change::{Changes, Changing, quoted, some_todos};
-use crate::create::{Lists, starting, zone_of};
+use crate::create::{Lists, before_due, starting, zone_of};
 use crate::family::is_within;
 use crate::model::{Priority, Todo};
 use crate::patch::Patch;
@@ -54,6 +55,10 @@ pub(crate) struct Args {
     #[serde(default)]
     #[schemars(with = "Option<String>")]
     repeat: Patch<String>,
+    /// When to remind the person: a time like 2026-11-22T15:00, or so long before it is due: -PT30M, PT0S when it is due; null for not at all.
+    #[serde(default)]
+    #[schemars(with = "Option<String>")]
+    remind: Patch<String>,
     /// Its place among the others: between the numbers of its neighbours.
     order: Option<f64>,
 }
@@ -104,6 +109,7 @@ struct Edit {
     list: Option<String>,
     parent: Patch<String>,
     repeat: Patch<Rule>,
+    remind: Patch<Remind>,
     order: Option<f64>,
 }
 
@@ -132,6 +138,7 @@ impl Edit {
             list,
             parent: args.parent,
             repeat: parsed(args.repeat)?,
+            remind: parsed(args.remind)?,
             order: args.order,
         })
     }
@@ -150,6 +157,13 @@ impl Edit {
             Patch::Keep => (todo.due, todo.zone.clone()),
         };
         let due = starting(due, repeat.as_ref(), stage)?;
+        let remind = match self.remind {
+            Patch::Set(remind) => Some(remind),
+            Patch::Clear => None,
+            // What is not due any more has nothing before it.
+            Patch::Keep => todo.remind.filter(|remind| due.is_some() || matches!(remind, Remind::At(_))),
+        };
+        let remind = before_due(remind, due)?;
         let mut tags = self.tags.clone().unwrap_or_else(|| todo.tags.clone());
         tags.extend(self.add_tags.iter().cloned());
         tags.retain(|tag| !text::contains(&self.remove_tags, tag));
@@ -169,6 +183,7 @@ impl Edit {
             list: self.list.clone().unwrap_or_else(|| todo.list.clone()),
             parent,
             repeat,
+            remind,
             order: self.order.unwrap_or(todo.order),
             ..todo.clone()
         })

@@ -34,6 +34,9 @@ impl Serialize for Todo {
         if let Some(repeat) = &self.repeat {
             map.serialize_entry("repeat", repeat)?;
         }
+        if let Some(remind) = &self.remind {
+            map.serialize_entry("remind", remind)?;
+        }
         map.serialize_entry("order", &self.order)?;
         map.serialize_entry("created", &self.created)?;
         map.serialize_entry("updated", &self.updated)?;
@@ -73,7 +76,7 @@ impl<'de> Visitor<'de> for Fields {
         let (mut id, mut title, mut status, mut created, mut updated) = (None, None, None, None, None);
         let (mut list, mut notes, mut tags, mut priority, mut order) = (None, None, None, None, None);
         let (mut due, mut zone, mut parent, mut repeat, mut completed) = (None, None, None, None, None);
-        let (mut imported, mut unknown) = (false, None);
+        let (mut remind, mut imported, mut unknown) = (None, false, None);
         while let Some(Name(name)) = map.next_key()? {
             match &*name {
                 "id" => id = Some(map.next_value()?),
@@ -87,6 +90,7 @@ impl<'de> Visitor<'de> for Fields {
                 "list" => list = Some(map.next_value()?),
                 "parent" => parent = map.next_value()?,
                 "repeat" => repeat = map.next_value()?,
+                "remind" => remind = map.next_value()?,
                 "order" => order = Some(map.next_value()?),
                 "created" => created = Some(map.next_value()?),
                 "updated" => updated = Some(map.next_value()?),
@@ -117,6 +121,7 @@ impl<'de> Visitor<'de> for Fields {
             zone,
             parent,
             repeat,
+            remind,
             completed,
             imported,
             unknown,

@@ -31,6 +31,8 @@ pub enum Icon {
     Clear,
     /// A calendar.
     Calendar,
+    /// A bell.
+    Bell,
     /// Two arrows in a loop.
     Repeat,
     /// An arrow down.
@@ -92,6 +94,7 @@ impl Icon {
             Self::Menu => "M4 7h16M4 12h16M4 17h10",
             Self::NewChat => "M12 4H5v15h15v-7M9.5 14.5l1-3.5L18 3.5l2.5 2.5L13 13.5z",
             Self::Clear => "M14 4l-3.5 8M7 12h9l2 8H5c1.5-2 1.5-5 2-8zM10 16v4M14 16v4",
+            Self::Bell => "M6 17h12l-1.5-2.5V10a4.5 4.5 0 0 0-9 0v4.5zM10 19.5h4",
             Self::Calendar => "M5 6h14v14H5zM5 10h14M9 3.5v4M15 3.5v4",
             Self::Repeat => "M5 11V9a2 2 0 0 1 2-2h11M15 4l3 3-3 3M19 13v2a2 2 0 0 1-2 2H6M9 20l-3-3 3-3",
             Self::Down => "M12 5v14M6 13l6 6 6-6",

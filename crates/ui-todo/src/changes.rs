@@ -60,6 +60,7 @@ fn plain(kind: Kind, todo: &Todo, titles: Titles, now: &str) -> Line {
     let aside = [
         todo.due.as_deref().map(|due| due_label(due, now)),
         todo.repeat.as_ref().map(|_| words::REPEATS.to_owned()),
+        todo.remind.as_deref().map(|remind| format!("{}: {}", words::REMIND, words::reminder(remind, now))),
         pressure,
         list.map(str::to_owned),
         (!todo.tags.is_empty()).then(|| tags_of(todo)),
@@ -115,19 +116,22 @@ fn differences(before: &Todo, after: &Todo, now: &str) -> Vec<Difference> {
         some => words::priority_name(some).to_owned(),
     };
     let repeats = |todo: &Todo| if todo.repeat.is_some() { words::REPEATS } else { NOTHING }.to_owned();
+    let remind =
+        |todo: &Todo| todo.remind.as_deref().map_or(NOTHING.to_owned(), |remind| words::reminder(remind, now));
     let notes = |todo: &Todo| match todo.notes.as_str() {
         "" => NOTHING.to_owned(),
         notes => notes.to_owned(),
     };
     let list = |todo: &Todo| todo.list.clone();
     let title = |todo: &Todo| todo.title.clone();
-    let sides: [(&'static str, Side); 7] = [
+    let sides: [(&'static str, Side); 8] = [
         (words::TITLE, &title),
         (words::DUE, &due),
         (words::PRIORITY, &priority),
         (words::TAGS, &tags),
         (words::LIST, &list),
         (words::REPEAT, &repeats),
+        (words::REMIND, &remind),
         (words::NOTES, &notes),
     ];
     sides

@@ -7,6 +7,7 @@ mod due;
 mod filter;
 mod form;
 mod names;
+mod remind;
 mod repeat;
 mod rule;
 mod subtasks;

@@ -166,6 +166,15 @@ fn details(todo: &Todo, now: &str) -> Option<AnyView> {
     let repeat = todo.repeat.is_some().then(|| {
         view! { <span class="mark">{Icon::Repeat.draw()}{words::REPEATS}</span> }
     });
+    // What is done is not reminded of.
+    let remind = todo.remind.as_deref().filter(|_| todo.status == Status::Open).map(|remind| {
+        view! {
+            <span class="mark" data-testid="todo-remind">
+                {Icon::Bell.draw()}
+                {words::reminder(remind, now)}
+            </span>
+        }
+    });
     let list = (!todo.list.is_empty() && todo.list != words::DEFAULT_LIST)
         .then(|| view! { <span class="mark mark-list" dir="auto">{todo.list.clone()}</span> });
     let tags: Vec<_> = todo
@@ -176,14 +185,14 @@ fn details(todo: &Todo, now: &str) -> Option<AnyView> {
     let notes = (!todo.notes.is_empty())
         .then(|| view! { <span class="todo-notes" dir="auto">{todo.notes.clone()}</span> });
     let nothing =
-        due.is_none() && priority.is_none() && repeat.is_none() && list.is_none() && tags.is_empty();
+        due.is_none() && priority.is_none() && repeat.is_none() && remind.is_none() && list.is_none() && tags.is_empty();
     if nothing && notes.is_none() {
         return None;
     }
     Some(
         view! {
             {notes}
-            {(!nothing).then(|| view! { <span class="marks">{due}{priority}{repeat}{list}{tags}</span> })}
+            {(!nothing).then(|| view! { <span class="marks">{due}{priority}{repeat}{remind}{list}{tags}</span> })}
         }
         .into_any(),
     )

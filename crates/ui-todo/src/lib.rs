@@ -15,6 +15,7 @@ mod model;
 mod open;
 mod pane;
 mod quick_add;
+mod reminders;
 mod share;
 mod suggestions;
 mod words;
@@ -33,6 +34,7 @@ use web::page;
 
 use live::Live;
 use open::{TodoDialog, TodoView};
+use reminders::Reminders;
 use pane::Pane;
 use share::{Draft, Sharing, draft};
 pub use suggestions::FIRST_WORDS;
@@ -59,13 +61,15 @@ part! {
 pub fn open(page: Page) -> Rc<dyn Panel> {
     let live = Live::start(page);
     provide_context(live);
-    Rc::new(Todos { page, live, view: TodoView::provide(), shared: RwSignal::new(None) })
+    let reminders = Reminders::start(live);
+    Rc::new(Todos { page, live, reminders, view: TodoView::provide(), shared: RwSignal::new(None) })
 }
 
 /// The to-dos.
 struct Todos {
     page: Page,
     live: Live,
+    reminders: Reminders,
     view: TodoView,
     /// What another app shared, until its dialog is drawn.
     shared: RwSignal<Option<Draft>>,
@@ -89,12 +93,13 @@ impl Panel for Todos {
     }
 
     fn dialogs(&self) -> Option<AnyView> {
-        let (page, draft) = (self.page, self.shared);
+        let (page, draft, reminders) = (self.page, self.shared, self.reminders);
         provide_context(Sharing { draft, added: Callback::new(move |()| page.show(ID)) });
         Some(
             view! {
                 {dialog(move || draft.with(Option::is_some), share_dialog)}
                 <TodoDialog />
+                {reminders.view()}
             }
             .into_any(),
         )

@@ -33,6 +33,9 @@ pub struct Todo {
     /// The rule by which it comes back (RFC 5545), if it does.
     #[serde(default)]
     pub repeat: Option<String>,
+    /// When to remind of it: `2026-11-22T15:00`, or so long before it is due (`-PT30M`, RFC 5545).
+    #[serde(default)]
+    pub remind: Option<String>,
 }
 
 /// Whether a to-do is done.

@@ -54,6 +54,45 @@ pub const LIST: &str = "List";
 pub const REPEAT: &str = "Repeat";
 /// It comes back.
 pub const REPEATS: &str = "Repeats";
+/// When to remind of it.
+pub const REMIND: &str = "Reminder";
+/// Reminders that need no more words, each with its name.
+pub const COMMON_REMINDERS: [(&str, &str); 6] = [
+    ("PT0S", "When it is due"),
+    ("-PT10M", "10 minutes before"),
+    ("-PT30M", "30 minutes before"),
+    ("-PT1H", "1 hour before"),
+    ("-PT2H", "2 hours before"),
+    ("-P1D", "1 day before"),
+];
+/// All that remind now.
+pub const REMINDERS: &str = "Reminders";
+/// Before what is reminded of, where it is only heard.
+pub const REMINDER_LEAD: &str = "Reminder: ";
+/// It is done.
+pub const DONE: &str = "Done";
+/// Again in a while.
+pub const IN_TEN_MINUTES: &str = "In 10 minutes";
+/// Again later.
+pub const IN_AN_HOUR: &str = "In an hour";
+/// Not again.
+pub const PUT_AWAY: &str = "Put away";
+/// None of them again.
+pub const PUT_ALL_AWAY: &str = "Put all away";
+/// What notifications are for.
+pub const ALLOW_HINT: &str = "Reminders are shown here while Satchel is open. With notifications you see them in other tabs and programs, too.";
+/// The browser asks.
+pub const ALLOW: &str = "Allow notifications";
+/// It does not.
+pub const NOT_NOW: &str = "Not now";
+/// Nobody is reminded.
+pub const NO_REMINDER: &str = "None";
+/// A reminder at a time of its own.
+pub const REMIND_AT: &str = "At a time…";
+/// The field of that time.
+pub const REMIND_WHEN: &str = "Remind at";
+/// When reminders come.
+pub const REMIND_HINT: &str = "It comes while Satchel is open in a tab. What was missed is shown when you open it again.";
 /// More about it.
 pub const NOTES: &str = "Notes";
 /// Changes of an earlier page are in the form.
@@ -147,6 +186,32 @@ pub fn take_tag_off(tag: &str) -> String {
 #[must_use]
 pub fn keep_in_title(shown: &str) -> String {
     format!("{shown}: leave it in the title")
+}
+
+/// A reminder, as the tools have it, in words.
+#[must_use]
+pub fn reminder(remind: &str, now: &str) -> String {
+    let common = COMMON_REMINDERS.iter().find(|(known, _)| *known == remind);
+    match (common, remind.strip_prefix("-P")) {
+        (Some((_, name)), _) => (*name).to_owned(),
+        (None, Some(parts)) => format!("{} before", spans(parts)),
+        (None, None) => ui_kit::dates::due_label(remind, now),
+    }
+}
+
+/// `1DT2H30M` as "1 day 2 hours 30 minutes".
+fn spans(parts: &str) -> String {
+    let mut said = Vec::new();
+    for part in parts.replace('T', "").split_inclusive(|letter: char| letter.is_ascii_alphabetic()) {
+        let (count, mark) = part.split_at(part.len() - 1);
+        let name = match mark {
+            "D" => "day",
+            "H" => "hour",
+            _ => "minute",
+        };
+        said.push(format!("{count} {name}{}", if count == "1" { "" } else { "s" }));
+    }
+    said.join(" ")
 }
 
 /// A rule in words and the day on which it begins.

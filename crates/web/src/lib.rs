@@ -13,6 +13,7 @@ pub mod kept;
 pub mod listener;
 pub mod lock;
 pub mod names;
+pub mod notices;
 pub mod page;
 pub mod storage;
 pub mod value;

@@ -77,6 +77,14 @@ pub fn reload() {
     }
 }
 
+
+/// Goes to a place within the page: what stands behind the sign `#` of its address.
+pub fn go_to(fragment: &str) {
+    if let Some(window) = web_sys::window() {
+        // Refused where the page may not navigate itself: then it stays where it is.
+        let _ = window.location().set_hash(fragment);
+    }
+}
 #[cfg(test)]
 mod tests {
     use super::folder_of;

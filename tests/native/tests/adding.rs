@@ -112,6 +112,7 @@ table! {
     notes,
     offered,
     parts,
+    reminders,
     repeats,
     rhythms,
     several,

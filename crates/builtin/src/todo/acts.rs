@@ -11,6 +11,7 @@ use crate::todo::groups::Group;
 use crate::todo::intent::{Due, Filter, Patch, Place, Target};
 use crate::todo::moving::{earlier, off};
 use crate::todo::plan::Want::{Done, Open};
+use crate::todo::reminding::{self, Reminder};
 
 /// What is kept here.
 pub const THINGS: &str = "to-dos";
@@ -296,6 +297,12 @@ pub fn change(run: &mut Run, target: &Target, patch: &Patch) -> Step<usize> {
     if todos.is_empty() {
         return nothing(run);
     }
+    let undated = |todo: &&Todo| todo.due.is_none() && patch.due.is_none();
+    if patch.remind.is_some_and(Reminder::is_before)
+        && let Some(todo) = todos.iter().find(undated)
+    {
+        return say(run, &reminding::no_date(&todo.title));
+    }
     earlier(run, &todos, patch)?;
     // To-dos that get the same values go in one call.
     let mut groups: Vec<(Map<String, Value>, Vec<Todo>)> = Vec::new();
@@ -378,6 +385,10 @@ fn values(run: &Run, patch: &Patch, todo: &Todo) -> Map<String, Value> {
         };
         let rule = said.filter(|_| !repeat.is_empty()).unwrap_or_else(|| repeat.clone());
         out.insert("repeat".into(), if rule.is_empty() { Value::Null } else { json!(rule) });
+    }
+    if let Some((said, now)) = patch.remind.zip(run.now) {
+        let due = out.get("due").and_then(Value::as_str).or(todo.due.as_deref());
+        out.insert("remind".into(), json!(said.remind(due, now)));
     }
     if let Some(notes) = &patch.notes {
         let all = if notes.is_empty() || todo.notes.is_empty() {

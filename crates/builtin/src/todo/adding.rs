@@ -11,8 +11,9 @@ use crate::lex::{self, Kind, Token, after, capitalised, starts, title, trim_sign
 use crate::todo::attrs::{Attrs, Lexicon, names_list, peel, peel_beside, peel_front, peel_whole};
 use crate::todo::closing::unthanked;
 use crate::todo::extras::{self, note_text};
-use crate::todo::intent::{Beyond, Draft, Intent};
+use crate::todo::intent::{Draft, Intent};
 use crate::todo::openings::{OPENINGS, requires};
+use crate::todo::reminding::Reminder;
 use crate::todo::several::{each_day, parts, share_verb, told_whole};
 use crate::todo::tails::{dashed, remark};
 use crate::todo::urgency::peel_urgency;
@@ -88,9 +89,9 @@ pub fn adding(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let reminds = opening.iter().any(|t| t.of("remind reminder"));
     for draft in &mut drafts {
         draft.placed = placed && draft.attrs.list.is_some();
-        // Somebody who wants to be reminded at five waits for something to ring.
-        let clock = draft.attrs.when.and_then(|when| when.time).is_some();
-        draft.beyond = (reminds && clock).then_some(Beyond::Ringing);
+        // "Remind me at five to …" is due at five, and says so then.
+        let dated = draft.attrs.when.is_some() || draft.attrs.repeat.is_some();
+        draft.remind = (reminds && dated).then_some(Reminder::Before(0));
     }
     Some(Intent::Add(drafts))
 }

@@ -8,11 +8,16 @@ use jiff::civil::DateTime;
 use crate::text::{escape, quoted};
 use crate::todo::attrs::Attrs;
 use crate::todo::intent::Filter;
+use crate::todo::reminding::in_words;
 
 /// One to-do on a line, everything about it.
 fn line(todo: &Todo, now: Option<DateTime>) -> String {
     let title = format!("**{}**", escape(&todo.title));
-    let all: Vec<String> = std::iter::once(title).chain(due_piece(todo, now)).chain(pieces(todo)).collect();
+    let all: Vec<String> = std::iter::once(title)
+            .chain(due_piece(todo, now))
+            .chain(pieces(todo))
+            .chain(todo.remind.as_deref().map(|remind| in_words(remind, now)))
+            .collect();
     all.join(" · ")
 }
 
@@ -104,6 +109,8 @@ fn differences(before: &Todo, after: &Todo, now: Option<DateTime>) -> Vec<String
     compare("tags", tags(before), tags(after));
     compare("list", escape(&before.list), escape(&after.list));
     compare("repeat", rule(before), rule(after));
+    let remind = |todo: &Todo| todo.remind.as_deref().map(|remind| in_words(remind, now)).unwrap_or_default();
+    compare("reminder", remind(before), remind(after));
     compare("notes", excerpt(&before.notes), excerpt(&after.notes));
     out
 }

@@ -11,13 +11,6 @@ use crate::todo::closing::unthanked;
 use crate::todo::intent::{Beyond, Draft, Intent};
 use crate::verbs::DOING;
 
-/// What a person reads who asked to be reminded at a time.
-pub const NO_RING: &str =
-    "It stands in your list for that; nothing rings here, so look into the list in time.";
-
-/// The same where nothing was said that it could be about.
-pub const NO_RING_ALONE: &str = "I cannot remind you: nothing rings here. I can give a to-do a date and a time, and it stands in your list for that.";
-
 /// For a reminder at a place that says nothing to be reminded of.
 pub const NOWHERE: &str = "I cannot tell where you are, so I cannot remind you there. Tell me what it is about, and I can add it as a to-do.";
 

@@ -1,10 +1,8 @@
 //! What is said with a new to-do besides its date, tags and list: notes, subtasks, and a reminder, which nothing here
 //! can give.
 
-use dates::days::length;
-use dates::when::when;
 
-use crate::lex::{Kind, Token, longest, starts, text_of, trim_signs};
+use crate::lex::{Kind, Token, longest, starts, text_of};
 
 /// Where a new to-do's words end and its notes begin: "…, note: …", "… with a note that …". Where the title ends, and
 /// where the note begins.
@@ -78,47 +76,4 @@ pub fn subtasks(tokens: &[Token]) -> Option<(usize, usize)> {
         let begin = lead + n + usize::from(colon(&n));
         (with.is_some() || set_off && (colon(&n) || named(&n))).then_some((at, at + begin))
     })
-}
-
-/// Whether these words ask to be reminded of what was just said, and nothing else: "remind me an hour before", "with a
-/// reminder the day before".
-pub fn reminder(tokens: &[Token]) -> bool {
-    const ASKS: &[&str] = &[
-        "remind|notify|alert|ping|nudge me",
-        "with a|an reminder|alarm|alert|notification",
-        "set|add|make a|an reminder|alarm|alert|notification",
-        "with reminder",
-        "reminder|alarm|alert|notification",
-        "and remind|notify|alert|ping|nudge me",
-    ];
-    let tokens = trim_signs(tokens);
-    let Some(n) = longest(tokens, ASKS) else { return false };
-    let rest = tokens.get(n..).unwrap_or_default();
-    let again = starts(rest, "of|about it|this|that").unwrap_or(0);
-    let rest = &rest[again..];
-    let rest = &rest[starts(rest, "for").unwrap_or(0)..];
-    let rest = match length(rest) {
-        Some((n, _)) => &rest[n..],
-        None => &rest[starts(rest, "the|a day|night|evening|morning|week").unwrap_or(0)..],
-    };
-    const AHEAD: &[&str] = &[
-        "before|earlier|prior|ahead|beforehand|early",
-        "in advance|time",
-        "ahead of time",
-        "before it|that|then|this",
-        "before the event|time|date|deadline",
-        "before it's|its due",
-    ];
-    let ahead = longest(rest, AHEAD);
-    let named = tokens[0].of("with") && rest.is_empty();
-    ahead.is_some_and(|n| n == rest.len()) || named
-}
-
-/// "remind me at 9": only a time, for what was said before it.
-pub fn reminded_at(tokens: &[Token], now: jiff::civil::DateTime) -> Option<dates::when::When> {
-    let tokens = trim_signs(tokens);
-    let n = starts(tokens, "remind|notify|alert me")?;
-    let n = n + starts(&tokens[n..], "of|about it|this|that").unwrap_or(0);
-    let (m, said) = when(&tokens[n..], now)?;
-    (n + m == tokens.len()).then_some(said)
 }

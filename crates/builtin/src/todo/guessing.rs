@@ -418,6 +418,7 @@ fn wish(run: &Run, intent: &Intent, what: &str, todos: &[Todo]) -> String {
             (Some(Due::At(attrs)), ..) => format!("make {what} {}", answer::wanted(attrs, run.now)),
             (_, _, Some("urgent"), _) => format!("make {what} urgent"),
             (_, _, Some(level), _) => format!("give {what} {level} priority"),
+            _ if patch.remind.is_some() => format!("set the reminder of {what}"),
             _ if patch.list.is_some() => {
                 format!("move {what} to {}", quoted(patch.list.as_deref().unwrap_or_default()))
             }

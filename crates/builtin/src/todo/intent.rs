@@ -8,6 +8,7 @@ use crate::lex::Token;
 use crate::memories::{self, Memory};
 use crate::phrases::Talk;
 use crate::todo::attrs::Attrs;
+use crate::todo::reminding::Reminder;
 
 /// One to-do to be made.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -24,6 +25,8 @@ pub struct Draft {
     pub parts: Option<Vec<Draft>>,
     /// Whether it was to be put somewhere, which can be said of one that is there.
     pub placed: bool,
+    /// When to remind of it.
+    pub remind: Option<Reminder>,
     /// What was asked for with it that no tool does.
     pub beyond: Option<Beyond>,
 }
@@ -31,8 +34,6 @@ pub struct Draft {
 /// What people ask for beside a to-do, and get told that it does not happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Beyond {
-    /// To be reminded at a time.
-    Ringing,
     /// To have it done: "book me a flight".
     Deed,
     /// To repeat, nobody said how often.
@@ -184,6 +185,8 @@ pub struct Patch {
     pub repeat: Option<String>,
     /// Notes to add at the end; the empty text removes them.
     pub notes: Option<String>,
+    /// When to remind of it.
+    pub remind: Option<Reminder>,
 }
 
 /// What is to be known about a to-do.

@@ -12,9 +12,9 @@ use crate::text::quoted;
 use crate::todo::acts::{BATCH, change};
 use crate::todo::answer;
 use crate::todo::attrs::Attrs;
-use crate::todo::beyond::NO_RING;
 use crate::todo::find::{Fit, find, same};
 use crate::todo::limits::LISTS;
+use crate::todo::reminding::{self, Reminder};
 
 /// The open to-do that has this very title, when there is one and no other.
 fn there(run: &mut Run, title: &str) -> Step<Option<Todo>> {
@@ -49,7 +49,7 @@ pub fn suggest(run: &mut Run, draft: &Draft) -> Step<()> {
     }
     let myself = match draft.beyond {
         Some(Beyond::Deed) => "I cannot do that myself; I only keep to-dos. ",
-        Some(Beyond::Ringing | Beyond::Often) | None => "",
+        Some(Beyond::Often) | None => "",
     };
     Err(Halt::Ask {
         text: format!("{myself}{}", offer(draft, run.now)),
@@ -83,8 +83,11 @@ pub fn offer(draft: &Draft, now: Option<DateTime>) -> String {
     let parts: Vec<String> = draft.parts.iter().flatten().map(|part| quoted(&part.title)).collect();
     let parts = (!parts.is_empty()).then(|| format!("with the subtasks {}", parts.join(", ")));
     let notes = draft.notes.as_ref().map(|notes| format!("with the note {}", quoted(notes)));
+    let due = now.and_then(|now| draft.attrs.due(now));
+    let remind = draft.remind.zip(now).and_then(|(said, now)| said.remind(due.as_deref(), now));
+    let remind = remind.map(|remind| format!("with a {}", reminding::in_words(&remind.to_string(), now)));
     let all: Vec<String> =
-        (!wanted.is_empty()).then_some(wanted).into_iter().chain(parts).chain(notes).collect();
+        (!wanted.is_empty()).then_some(wanted).into_iter().chain(remind).chain(parts).chain(notes).collect();
     let wanted = if all.is_empty() { String::new() } else { format!(", {},", all.join(", ")) };
     format!("Shall I add {}{wanted} as a to-do? (yes or no)", quoted(&draft.title))
 }
@@ -154,8 +157,10 @@ pub fn add(run: &mut Run, drafts: &[Draft]) -> Step<()> {
     for notes in named.iter().filter(|draft| draft.remarked).filter_map(|draft| draft.notes.as_ref()) {
         run.run.said.push(format!("I kept {} as its note.", quoted(notes)));
     }
-    if named.iter().any(|draft| draft.beyond == Some(Beyond::Ringing)) {
-        run.run.said.push(NO_RING.to_owned());
+    run.run.said.extend(reminding::promised(&added, run.now));
+    let undated = |draft: &&&Draft| draft.remind.is_some_and(Reminder::is_before);
+    if let Some(draft) = named.iter().zip(&added).filter(|(_, todo)| todo.due.is_none()).map(|(draft, _)| draft).find(undated) {
+        run.run.said.push(reminding::no_date(&draft.title));
     }
     if named.iter().any(|draft| draft.beyond == Some(Beyond::Often)) {
         let text = "How often does it repeat? Say “every week”, for example.".to_owned();
@@ -200,6 +205,10 @@ pub fn item(run: &Run, draft: &Draft, parent: Option<&str>) -> Value {
     }
     if let Some(rule) = draft.attrs.rule(run.now) {
         out.insert("repeat".into(), json!(rule));
+    }
+    let due = out.get("due").and_then(Value::as_str).map(str::to_owned);
+    if let Some(remind) = draft.remind.zip(run.now).and_then(|(said, now)| said.remind(due.as_deref(), now)) {
+        out.insert("remind".into(), json!(remind));
     }
     if let Some(notes) = &draft.notes {
         out.insert("notes".into(), json!(notes));

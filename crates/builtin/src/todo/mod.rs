@@ -75,6 +75,7 @@ mod readings;
 mod recall_words;
 mod recalling;
 mod replaced;
+mod reminding;
 mod reports;
 mod resolve;
 mod retract;

@@ -17,13 +17,14 @@ use crate::todo::attrs::Lexicon;
 use crate::todo::closing::{self, unthanked};
 use crate::todo::courtesy::plainly;
 use crate::todo::intent::{Clause, Draft, Intent, Named, Target};
+use crate::todo::reminding::Reminder;
 use crate::todo::shown::Item;
 use crate::todo::target::target;
 use crate::todo::unneeded::unneeded;
 use crate::todo::verbless::verbless;
 use crate::todo::{
     adding, afterthought, asking, beyond, editing, extras, fields, followed, headed, joined, limits, listing,
-    moving, participles, parting, plan_questions, replaced, rhythms, safeguards, several, statements,
+    moving, participles, parting, plan_questions, reminding, replaced, rhythms, safeguards, several, statements,
     subtasks, suggesting, taking,
 };
 use crate::verbs::{ACT, may_open};
@@ -41,11 +42,9 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
         let count = parts.len();
         for (at, (part, loose)) in parts.into_iter().enumerate() {
             let items: &[&str] = if at + 1 == count { &segment.items } else { &[] };
-            let mut next = clause(part, items, lexicon);
-            if let Some(said) = reminded(&mut clauses, part, lexicon) {
-                next.intent = said;
-            }
-            let beside = afterthought::adds(part, &next.intent, &mut clauses);
+            let next = clause(part, items, lexicon);
+            let beside = reminded(&mut clauses, part, lexicon)
+                || afterthought::adds(part, &next.intent, &mut clauses);
             match join(clauses.last(), &next, part, loose, lexicon) {
                 _ if beside => {}
                 Some(joined) => {
@@ -94,25 +93,29 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
     clauses
 }
 
-/// "…, remind me an hour before", "…, remind me at 9" after a new to-do: it gets the time if it has none, and that
-/// nothing rings is said.
-fn reminded(clauses: &mut [Clause], part: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+/// "…, remind me an hour before", "…, remind me at 9" after a new to-do: it is due then, if it has no date, and its reminder. Whether
+/// that is what these words say.
+fn reminded(clauses: &mut [Clause], part: &[Token], lexicon: &Lexicon) -> bool {
     let drafts = match clauses.last_mut() {
-        Some(Clause { intent: Intent::Add(drafts), .. }) if !drafts.is_empty() => drafts,
+        Some(Clause { intent: Intent::Add(drafts), .. }) if !drafts.is_empty() => drafts.as_mut_slice(),
         // "Mum's birthday is on friday, remind me two days before"
-        Some(Clause { intent: Intent::Suggest(_), .. }) if extras::reminder(unthanked(plain(part))) => {
-            return Some(Intent::say(beyond::NO_RING));
-        }
-        _ => return None,
+        Some(Clause { intent: Intent::Suggest(draft), .. }) => std::slice::from_mut(draft),
+        _ => return false,
     };
     let part = unthanked(plain(part));
-    if !extras::reminder(part) {
-        let said = extras::reminded_at(part, lexicon.now)?;
-        for draft in drafts.iter_mut().filter(|draft| draft.attrs.when.is_none()) {
+    if let Some(said) = reminding::reminder(part) {
+        drafts.iter_mut().for_each(|draft| draft.remind = Some(said));
+        return true;
+    }
+    let Some(said) = reminding::at(part, lexicon.now) else { return false };
+    for draft in drafts {
+        let dated = draft.attrs.when.is_some() || draft.attrs.repeat.is_some();
+        draft.remind = Some(if dated { Reminder::At(said) } else { Reminder::Before(0) });
+        if !dated {
             draft.attrs.when = Some(said);
         }
     }
-    Some(Intent::say(beyond::NO_RING))
+    true
 }
 
 /// New to-dos one after the other are made in one call; and after ";" pieces without a verb are new
@@ -219,7 +222,7 @@ fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
         return None;
     }
     let reminds =
-        |rest: &[Token]| rest.first().is_some_and(|t| t.of(REMINDS)) && extras::reminder(unthanked(rest));
+        |rest: &[Token]| rest.first().is_some_and(|t| t.of(REMINDS)) && reminding::reminder(unthanked(rest)).is_some();
     if adding && reminds(rest) {
         return Some(0);
     }
@@ -409,14 +412,14 @@ fn unlisted(all: &[Token], polite: &[Token], question: bool, lexicon: &Lexicon) 
         .or_else(|| beyond::for_me(polite, lexicon))
         .or_else(|| beyond::of_you(all, polite, lexicon))
         .or_else(|| beyond::searched(tokens, lexicon))
-        .or_else(|| extras::reminder(tokens).then_some(Intent::say(beyond::NO_RING_ALONE)))
+        .or_else(|| reminding::asked(tokens, lexicon))
         .or_else(|| looks_two_ways(tokens, lexicon).then_some(Intent::say(limits::TWO_WAYS)))
 }
 
 /// What is said of the app, where it is asked about.
 fn about_app(tokens: &[Token], question: bool) -> Option<Cow<'static, str>> {
     app::topic(tokens, question, "todos|to-dos|tasks|list").map(|topic| match topic {
-        app::Topic::Reminders => beyond::NO_RING_ALONE.into(),
+        app::Topic::Reminders => reminding::HOW.into(),
         topic => app::answer(topic, "to-dos").into(),
     })
 }

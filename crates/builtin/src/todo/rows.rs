@@ -27,6 +27,8 @@ pub struct Todo {
     pub list: String,
     /// The repetition's rule.
     pub repeat: Option<String>,
+    /// When to remind of it: a time, or so long before it is due.
+    pub remind: Option<String>,
     /// When it was completed, in UTC.
     pub completed: Option<String>,
     /// The id of the to-do that it is a part of.
@@ -51,6 +53,7 @@ impl Todo {
                 .unwrap_or_default(),
             list: text("list").unwrap_or_default(),
             repeat: text("repeat"),
+            remind: text("remind"),
             completed: text("completed"),
             parent: text("parent"),
         })

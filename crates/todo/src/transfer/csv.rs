@@ -10,8 +10,8 @@ use crate::Due;
 use crate::model::Todo;
 
 /// The columns we write, by the names of a to-do's fields.
-const COLUMNS: [&str; 15] = [
-    "title", "status", "due", "priority", "tags", "list", "notes", "repeat", "zone", "parent", "order",
+const COLUMNS: [&str; 16] = [
+    "title", "status", "due", "priority", "tags", "list", "notes", "repeat", "remind", "zone", "parent", "order",
     "created", "updated", "completed", "id",
 ];
 

@@ -6,8 +6,11 @@
 
 use std::collections::BTreeSet;
 
-use dates::calendar::minutes_later;
+use dates::calendar::{minutes_between, minutes_later};
 use dates::due::Due;
+use dates::iso::read_moment;
+use dates::remind::{Remind, duration_text, read_duration};
+use jiff::civil::{DateTime, Time};
 use serde_json::Value;
 use store::Moment;
 
@@ -84,7 +87,36 @@ fn write_todo(text: &mut String, todo: &Todo, origin: &Origin) {
     if let Some(zone) = &todo.zone {
         line("X-SATCHEL-ZONE", &escaped(zone));
     }
+    if let Some(remind) = todo.remind {
+        // A day is due from its beginning in a calendar, and the morning is hours after that (RFC 5545, 3.8.6.3). A time without what it
+        // is before would have to be in UTC, of which a zone's rules say which it is: the clock of now has to do.
+        let trigger = match (remind.moment(todo.due), todo.due) {
+            (Some(moment), Some(due)) => {
+                Some((";RELATED=END", duration_text(minutes_between(beginning(due), moment))))
+            }
+            (Some(moment), None) => minutes_later(moment, -i64::from(origin.offset_s.div_euclid(60))).map(|utc| {
+                (";VALUE=DATE-TIME", format!("{}00Z", compact(&Due::At(utc).to_string())))
+            }),
+            (None, _) => None,
+        };
+        line("X-SATCHEL-REMIND", &remind.to_string());
+        if let Some((kind, trigger)) = trigger {
+            line("BEGIN", "VALARM");
+            line("ACTION", "DISPLAY");
+            line("DESCRIPTION", &escaped(&todo.title));
+            line(&format!("TRIGGER{kind}"), &trigger);
+            line("END", "VALARM");
+        }
+    }
     line("END", "VTODO");
+}
+
+/// What a calendar counts from: the beginning of a day.
+fn beginning(due: Due) -> DateTime {
+    match due {
+        Due::Day(day) => day.to_datetime(Time::midnight()),
+        Due::At(time) => time,
+    }
 }
 
 /// A line, folded where it is too long: never inside a character.
@@ -164,6 +196,8 @@ struct Amiss {
     elsewhere: Option<String>,
     /// Days are left out of its rule, or added to it.
     exceptions: bool,
+    /// The first alarm that says when: whether it counts from the start, and what it says.
+    alarm: Option<(bool, String)>,
     /// It is one turn of a repeating to-do, which is another than the rule says.
     one_turn: bool,
 }
@@ -223,6 +257,13 @@ pub(super) fn read(text: &str, here: &Moment) -> Result<Drafts, String> {
                     set(draft, &property, here, amiss);
                 }
             }
+            // The trigger of an alarm of the to-do.
+            "TRIGGER" if open.len() == 3 && open[2].1 == "VALARM" => {
+                if let Some(amiss) = amiss.last_mut().filter(|amiss| draft.is_some() && amiss.alarm.is_none()) {
+                    let of_start = !property.parameter("RELATED").is_some_and(|of| of.eq_ignore_ascii_case("END"));
+                    amiss.alarm = Some((of_start, property.value.trim().to_owned()));
+                }
+            }
             _ => {}
         }
     }
@@ -232,7 +273,11 @@ pub(super) fn read(text: &str, here: &Moment) -> Result<Drafts, String> {
     if let Some((begun, name)) = open.pop() {
         return Err(format!("Line {begun}: {name} begins and never ends."));
     }
-    for draft in &mut found.drafts {
+    for (draft, amiss) in found.drafts.iter_mut().zip(&amiss) {
+        let remind = amiss.alarm.as_ref().filter(|_| !draft.given.contains_key("remind"));
+        if let Some(remind) = remind.and_then(|(of_start, trigger)| alarm(draft, *of_start, trigger, here)) {
+            draft.say("remind", &remind.to_string());
+        }
         // A start without an end is when it is due.
         let start = draft.given.remove("start");
         if let Some(start) = start.filter(|_| !draft.given.contains_key("due")) {
@@ -294,6 +339,7 @@ fn set(draft: &mut Draft, property: &Property<'_>, here: &Moment, amiss: &mut Am
         "SUMMARY" => draft.say("title", &unescaped(value)),
         "DESCRIPTION" => draft.say("notes", &unescaped(value)),
         "X-SATCHEL-LIST" => draft.say("list", &unescaped(value)),
+        "X-SATCHEL-REMIND" => draft.say("remind", value.trim()),
         "X-SATCHEL-ZONE" => draft.say("zone", &unescaped(value)),
         "X-SATCHEL-ORDER" => {
             if let Ok(order) = value.trim().parse::<f64>() {
@@ -366,6 +412,26 @@ fn set(draft: &mut Draft, property: &Property<'_>, here: &Moment, amiss: &mut Am
         }
         _ => {}
     }
+}
+
+/// What an alarm comes to: a moment, or so long from a to-do's start or end, whichever it has.
+fn alarm(draft: &Draft, of_start: bool, trigger: &str, here: &Moment) -> Option<Remind> {
+    let given = |field: &str| draft.given.get(field).and_then(Value::as_str)?.parse::<Due>().ok();
+    let (start, due) = (given("start"), given("due"));
+    let moment = match read_duration(trigger) {
+        Some(minutes) => {
+            let from = if of_start { start.or(due) } else { due.or(start) };
+            minutes_later(beginning(from?), minutes)?
+        }
+        None => {
+            let spread = spread(trigger)?;
+            match spread.strip_suffix('Z') {
+                Some(utc) => read_moment(&moved(utc, here.offset_s)?)?,
+                None => read_moment(&spread)?,
+            }
+        }
+    };
+    Some(Remind::of(moment, due.or(start)))
 }
 
 /// A time in UTC on the person's clock.

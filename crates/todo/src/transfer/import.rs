@@ -261,6 +261,7 @@ impl<'a, 's> Importer<'a, 's> {
                 .map(|here| todo.zone.filter(|zone| zone.len() <= 64).unwrap_or(here)),
             completed: is_done.then(|| todo.completed.unwrap_or_else(|| todo.updated.clone())),
             due,
+            remind: todo.remind.filter(|remind| remind.moment(due).is_some()),
             ..todo
         })
     }

@@ -23,6 +23,9 @@ pub struct Draft {
     pub time: String,
     /// A rule of RFC 5545; empty for none.
     pub repeat: String,
+    /// A reminder as the tools have it; empty for none.
+    #[serde(default)]
+    pub remind: String,
     /// A priority by the tools' word.
     pub priority: String,
     /// Its tags.
@@ -41,6 +44,7 @@ impl Draft {
             day,
             time,
             repeat: todo.repeat.clone().unwrap_or_default(),
+            remind: todo.remind.clone().unwrap_or_default(),
             priority: todo.priority.word().to_owned(),
             tags: todo.tags.clone(),
             list: if todo.list.is_empty() { words::DEFAULT_LIST.to_owned() } else { todo.list.clone() },
@@ -58,6 +62,7 @@ impl Draft {
             day: newer(self.day, &base.day, now.day),
             time: newer(self.time, &base.time, now.time),
             repeat: newer(self.repeat, &base.repeat, now.repeat),
+            remind: newer(self.remind, &base.remind, now.remind),
             priority: newer(self.priority, &base.priority, now.priority),
             tags: newer(self.tags, &base.tags, now.tags),
             list: newer(self.list, &base.list, now.list),
@@ -81,6 +86,9 @@ impl Draft {
         // A to-do without a date comes back no more: the tools take the rule with the date.
         let ends = due.is_empty() && !was_due.is_empty();
         set("repeat", self.repeat != before.repeat && !ends, or_null(&self.repeat));
+        // What is before a date goes with it as well.
+        let goes = ends && before.remind.contains('P') && self.remind.contains('P');
+        set("remind", self.remind != before.remind && !goes, or_null(&self.remind));
         set("priority", self.priority != before.priority, json!(self.priority));
         set("tags", self.tags != before.tags, json!(self.tags));
         let list = match self.list.trim() {
@@ -147,10 +155,10 @@ mod tests {
     fn only_what_changed_is_sent() {
         let todo: Todo = serde_json::from_value(json!({
             "id": "todo_a", "title": "Milk", "status": "open", "due": "2026-11-22T15:00", "priority": "high",
-            "notes": "Oat", "tags": ["home"], "list": "Groceries", "repeat": "FREQ=DAILY",
+            "notes": "Oat", "tags": ["home"], "list": "Groceries", "repeat": "FREQ=DAILY", "remind": "-PT30M",
         }))
         .unwrap();
-        let rows: [(fn(&mut Draft), _); 11] = [
+        let rows: [(fn(&mut Draft), _); 14] = [
             (|_| {}, None),
             // It is not saved, but it is a change that is not dropped unasked.
             (|draft| draft.title.clear(), Some(json!({"title": ""}))),
@@ -163,6 +171,9 @@ mod tests {
             ),
             (|draft| draft.repeat.clear(), Some(json!({"repeat": null}))),
             (|draft| draft.repeat = "FREQ=WEEKLY".into(), Some(json!({"repeat": "FREQ=WEEKLY"}))),
+            (|draft| draft.remind = "-PT1H".into(), Some(json!({"remind": "-PT1H"}))),
+            (|draft| draft.remind.clear(), Some(json!({"remind": null}))),
+            (|draft| (draft.day.clear(), draft.remind.clear()).0, Some(json!({"due": null, "remind": null}))),
             (|draft| draft.priority = "none".into(), Some(json!({"priority": "none"}))),
             (|draft| draft.tags.push("big".into()), Some(json!({"tags": ["home", "big"]}))),
             (|draft| draft.list = " ".into(), Some(json!({"list": "Inbox"}))),

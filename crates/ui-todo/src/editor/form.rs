@@ -9,6 +9,7 @@ use ui_kit::{Say, is_composing};
 use super::draft::{Draft, keep, kept};
 use super::due::due_fields;
 use super::names::{Names, offers};
+use super::remind::remind_fields;
 use super::repeat::repeat_fields;
 use super::subtasks::{SubtaskLine, subtasks};
 use super::tags::tags_field;
@@ -222,6 +223,7 @@ pub fn form(Opened { todo, editing, leave }: Opened) -> AnyView {
             </label>
             {due_fields(live, draft)}
             {repeat_fields(live, draft, unread)}
+            {remind_fields(live, draft)}
             <label>
                 <span>{words::PRIORITY}</span>
                 <select

@@ -38,6 +38,9 @@ const CHANNEL: &str = "satchel-wipe";
 /// What the name of the cache begins with in which pictures wait that another app shared; `www/sw.js` names it.
 const SHARED: &str = "satchel-shared";
 
+/// The same of the cache that says what was told on this device (`www/sw.js`).
+const NOTICES: &str = "satchel-notices";
+
 /// Our databases, where the browser does not list them.
 const DATABASES: [&str; 4] = ["satchel", "satchel-conversations", "satchel-keys", "satchel-spending"];
 
@@ -56,6 +59,7 @@ pub async fn wipe() {
     {
         let _ = worker.post_message(&value::object(&[("satchel", "forget".into())]));
     }
+    web::notices::close_all().await;
     unregister(&window).await;
     page::reload();
 }
@@ -114,8 +118,8 @@ async fn delete_everything(window: &Window) {
     if let Some(caches) = part(window, "caches") {
         // Of this folder alone: another app, or another copy of this one, has its own.
         let ours = crate::shell::caches();
-        let shared = format!("{SHARED} {}", page::home());
-        delete_named(&caches, |name| name.starts_with(&ours) || name == shared).await;
+        let others = [SHARED, NOTICES].map(|name| format!("{name} {}", page::home()));
+        delete_named(&caches, |name| name.starts_with(&ours) || others.iter().any(|other| other == name)).await;
     }
     delete_databases(window).await;
     // Where the to-dos are once the browser could not open its databases any more.

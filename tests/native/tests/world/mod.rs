@@ -268,6 +268,7 @@ fn line(todo: &Value, all: &[Value]) -> String {
     let mark = if todo["status"] == "done" { "[x]" } else { "[ ]" };
     let mut pieces = vec![format!("{mark} {}", text("title"))];
     pieces.extend([text("due"), text("priority"), text("list"), text("repeat"), text("notes")]);
+    pieces.extend(todo["remind"].as_str().map(|remind| format!("remind {remind}")));
     pieces.extend(
         todo["tags"].as_array().into_iter().flatten().filter_map(|tag| Some(format!("#{}", tag.as_str()?))),
     );

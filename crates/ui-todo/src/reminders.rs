@@ -1,0 +1,125 @@
+//! What reminds: asked of the worker when one is due, shown over the page until the person has said what becomes of it.
+//!
+//! The worker tells it, once for all tabs, and knows what was told on this device (`www/sw.js`, ADR 0071). Each page shows the same,
+//! because each asks the same; what draws it comes with the first one.
+
+mod strip;
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use js_sys::Array;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use ui_kit::parts::{dialog, part};
+use ui_kit::{Phase, clock};
+use wasm_bindgen::JsValue;
+use web::notices::{self, Permission};
+use web::{page, storage, value};
+
+use crate::live::Live;
+
+/// The resource that lists them.
+const RESOURCE: &str = "todo://reminders";
+
+/// Where the device keeps that the person does not want to be asked about notifications.
+const NOT_NOW: &str = "satchel.notifications.not-now";
+
+part! {
+    reminders,
+    /// What reminds.
+    fn strip() -> fn() -> AnyView {
+        strip::strip
+    }
+}
+
+/// What reminds. A handle: copies are the same.
+#[derive(Clone, Copy)]
+pub struct Reminders {
+    /// What is told and was not put away, as the worker says it: notices as JSON.
+    pub told: RwSignal<String>,
+    /// When the next one comes (`2026-11-21T22:30`), where the person is.
+    pub next: RwSignal<Option<String>>,
+    /// Whether the browser shows them when the page is not seen.
+    pub permission: RwSignal<Permission>,
+    /// The list.
+    pub live: Live,
+    /// Whether it was asked for and not answered, so that it is asked for again.
+    open: StoredValue<Rc<Cell<bool>>, LocalStorage>,
+}
+
+impl Reminders {
+    /// Asks from now on, for as long as the page lives.
+    #[must_use]
+    pub fn start(live: Live) -> Self {
+        let refused = storage::local().get(NOT_NOW).is_some();
+        let reminders = Self {
+            told: RwSignal::new(String::from("[]")),
+            next: RwSignal::new(None),
+            permission: RwSignal::new(if refused { Permission::No } else { notices::permission() }),
+            live,
+            open: StoredValue::new_local(Rc::new(Cell::new(true))),
+        };
+        ui_kit::effect(move |before: Option<u32>| {
+            // The list is there first.
+            let (news, now, phase) = (live.tools.news.get(), live.wall.now.get(), live.phase.get());
+            if phase == Phase::Loading {
+                return before.unwrap_or(news);
+            }
+            let is_time = reminders.next.with_untracked(|next| next.as_ref().is_some_and(|next| *next <= now));
+            if is_time || before.is_some_and(|before| before != news) || reminders.open.get_value().get() {
+                reminders.look(&[]);
+            }
+            news
+        });
+        notices::listen(move |word, to| match (word, to) {
+            ("notices", _) => reminders.look(&[]),
+            ("go", Some(to)) if !to.is_empty() => page::go_to(&to),
+            _ => {}
+        });
+        reminders
+    }
+
+    /// Asks what is to be told, with more that the message has.
+    pub fn look(self, more: &[(&str, JsValue)]) {
+        let now = self.live.wall.look();
+        let message = value::object(&[
+            ("satchel", "notices".into()),
+            ("uri", RESOURCE.into()),
+            ("now", now.into()),
+        ]);
+        more.iter().for_each(|(name, with)| value::set(&message, name, with));
+        let open = self.open.get_value();
+        spawn_local(async move {
+            let answer = notices::ask(&message).await;
+            open.set(answer.is_none());
+            let Some(answer) = answer else { return };
+            let _ = self.told.try_update(|told| *told = value::text(&answer, "text").unwrap_or_default());
+            let _ = self.next.try_update(|next| *next = value::text(&answer, "next"));
+        });
+    }
+
+    /// Puts some away, or off for so many minutes.
+    fn put<'a>(self, tags: impl IntoIterator<Item = &'a str>, minutes: Option<f64>) {
+        let put = match minutes {
+            Some(minutes) => ("until", (clock::now_ms() as f64 + minutes * 60_000.0).into()),
+            None => ("gone", JsValue::TRUE),
+        };
+        let tags: Array = tags.into_iter().map(JsValue::from).collect();
+        self.look(&[("tags", tags.into()), ("put", value::object(&[put]).into())]);
+    }
+
+    /// The person does not want to be asked about notifications.
+    fn not_now(self) {
+        self.permission.set(Permission::No);
+        // Where nothing is kept they are asked again.
+        let _ = storage::local().set(NOT_NOW, "1");
+    }
+
+    /// Draws them, from the first one on.
+    pub fn view(self) -> AnyView {
+        provide_context(self);
+        let is_any = move || self.told.with(|told| told.len() > 2) || self.next.with(Option::is_some);
+        dialog(is_any, strip)
+    }
+}

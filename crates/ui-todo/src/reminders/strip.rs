@@ -1,0 +1,149 @@
+//! The reminders over the page. It comes with the first one (docs/adr/0044-the-page-in-parts.md).
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use serde::Deserialize;
+use serde_json::json;
+use ui_kit::{Icon, Say};
+use web::notices::{self, Permission};
+use web::page;
+
+use super::{RESOURCE, Reminders};
+use crate::words;
+
+/// So many stand there at once.
+const SHOWN: usize = 3;
+
+/// What the worker tells; the rest of it is for notifications.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+struct Notice {
+    tag: String,
+    late: bool,
+    title: String,
+    body: String,
+    open: String,
+}
+
+/// Draws them.
+pub fn strip() -> AnyView {
+    let reminders = expect_context::<Reminders>();
+    let all = ui_kit::memo(move |_| {
+        // Latest first: that is the one that has just come.
+        let mut all: Vec<Notice> = reminders.told.with(|told| serde_json::from_str(told).unwrap_or_default());
+        all.reverse();
+        all
+    });
+    let more = move || all.with(|all| all.len().saturating_sub(SHOWN));
+    let put_all = move |_| {
+        all.with_untracked(|all| reminders.put(all.iter().map(|notice| &*notice.tag), None));
+        page::focus("[data-testid=composer]");
+    };
+    let newest = move || {
+        all.with(|all| all.first().map(|it| format!("{}{}. {}", words::REMINDER_LEAD, it.title, it.body)))
+    };
+    let asks = move || {
+        let is_any = all.with(|all| !all.is_empty()) || reminders.next.with(Option::is_some);
+        is_any && reminders.permission.get() == Permission::NotAsked
+    };
+    view! {
+        <section class="reminders" aria-label=words::REMINDERS data-testid="reminders">
+            <p class="visually-hidden" role="alert">{newest}</p>
+            <ul class="reminder-list">
+                <For each=move || all.get().into_iter().take(SHOWN) key=|notice| notice.tag.clone() let(notice)>
+                    {one(reminders, notice)}
+                </For>
+            </ul>
+            <Show when=move || more() != 0>
+                <p class="reminder-more">
+                    <span data-testid="reminder-more">{move || words::and_more(more())}</span>
+                    <button type="button" class="text-button" data-testid="reminder-put-all" on:click=put_all>
+                        {words::PUT_ALL_AWAY}
+                    </button>
+                </p>
+            </Show>
+            <Show when=asks>{allowing(reminders)}</Show>
+        </section>
+    }
+    .into_any()
+}
+
+fn one(reminders: Reminders, notice: Notice) -> AnyView {
+    let Notice { tag, late, title, body, open } = notice;
+    let id = open.strip_prefix(crate::LINK).unwrap_or_default().to_owned();
+    let tag = StoredValue::new(tag);
+    let put = move |minutes: Option<f64>| {
+        tag.with_value(|tag| reminders.put([tag.as_str()], minutes));
+        // What was pressed goes: the next one is at hand, or the message field.
+        page::focus("[data-testid=composer]");
+    };
+    let done = move |_| {
+        // It is gone from what is told with what is open.
+        reminders.live.tools.run("todo_complete", json!({ "id": id }), Say::SummaryWithUndo, |_| {});
+        page::focus("[data-testid=composer]");
+    };
+    let to = StoredValue::new(open);
+    let show = move |_| {
+        to.with_value(|to| page::go_to(to));
+        tag.with_value(|tag| reminders.put([tag.as_str()], None));
+    };
+    view! {
+        <li class="reminder" data-testid="reminder" data-late=late.to_string()>
+            <span class="reminder-icon" aria-hidden="true">{Icon::Bell.draw()}</span>
+            <button type="button" class="reminder-main" data-testid="reminder-open" on:click=show>
+                <span class="reminder-title" dir="auto">{title}</span>
+                <span class="reminder-body">{body}</span>
+            </button>
+            <span class="reminder-buttons">
+                <button type="button" class="button" data-testid="reminder-done" on:click=done>
+                    {words::DONE}
+                </button>
+                <button type="button" class="button" data-testid="reminder-later" on:click=move |_| put(Some(10.0))>
+                    {words::IN_TEN_MINUTES}
+                </button>
+                <button type="button" class="button" data-testid="reminder-hour" on:click=move |_| put(Some(60.0))>
+                    {words::IN_AN_HOUR}
+                </button>
+                <button type="button" class="text-button" data-testid="reminder-away" on:click=move |_| put(None)>
+                    {words::PUT_AWAY}
+                </button>
+            </span>
+        </li>
+    }
+    .into_any()
+}
+
+/// Asks whether the browser may show them, at the first one and never before.
+fn allowing(reminders: Reminders) -> AnyView {
+    let allow = move |_| {
+        spawn_local(async move {
+            let said = notices::ask_permission().await;
+            reminders.permission.set(said);
+            if said == Permission::Granted {
+                notices::wake_for(RESOURCE).await;
+            }
+        });
+        page::focus("[data-testid=composer]");
+    };
+    view! {
+        <div class="reminder reminder-ask" data-testid="reminder-ask">
+            <p>{words::ALLOW_HINT}</p>
+            <span class="reminder-buttons">
+                <button type="button" class="button primary" data-testid="reminder-allow" on:click=allow>
+                    {words::ALLOW}
+                </button>
+                <button
+                    type="button"
+                    class="button"
+                    data-testid="reminder-not-now"
+                    on:click=move |_| {
+                        reminders.not_now();
+                        page::focus("[data-testid=composer]");
+                    }
+                >
+                    {words::NOT_NOW}
+                </button>
+            </span>
+        </div>
+    }
+    .into_any()
+}

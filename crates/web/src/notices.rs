@@ -1,0 +1,111 @@
+//! Notices: what the worker tells at a time (docs/adr/0071-reminders.md), and whether the browser shows it.
+//!
+//! `Notification` and `periodicSync` are called by their names: they are missing where a browser has none.
+
+use futures::channel::oneshot;
+use js_sys::{Array, Object};
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{MessageChannel, MessageEvent, ServiceWorker};
+
+use crate::listener::Listener;
+use crate::{clock, page, value};
+
+/// How long the worker may take to answer, in milliseconds.
+const PATIENCE_MS: u64 = 10_000;
+
+/// Whether the browser shows notifications of this app.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Permission {
+    /// The person allowed them.
+    Granted,
+    /// Nobody has asked.
+    NotAsked,
+    /// The person does not want them, or the browser has none.
+    No,
+}
+
+/// Whether the browser shows notifications of this app.
+#[must_use]
+pub fn permission() -> Permission {
+    let said = notification().and_then(|kind| value::text(&kind, "permission"));
+    match said.as_deref() {
+        Some("granted") => Permission::Granted,
+        Some("default") => Permission::NotAsked,
+        _ => Permission::No,
+    }
+}
+
+/// Asks the person. Only while a press of theirs is handled: browsers refuse it otherwise.
+pub async fn ask_permission() -> Permission {
+    if let Some(kind) = notification() {
+        let _ = value::called(&kind, "requestPermission", &[]).await;
+    }
+    permission()
+}
+
+fn notification() -> Option<JsValue> {
+    value::part(&web_sys::window()?.into(), "Notification")
+}
+
+/// Asks the worker what is to be told: `message` is its `notices`, with the resource that lists them. None where no worker of ours is
+/// in control, or where it does not answer.
+pub async fn ask(message: &Object) -> Option<JsValue> {
+    let worker = value::part(&container()?, "controller")?.dyn_into::<ServiceWorker>().ok()?;
+    // Another app on this origin may be in control.
+    if !worker.script_url().starts_with(&page::home()) {
+        return None;
+    }
+    let channel = MessageChannel::new().ok()?;
+    let (send, receive) = oneshot::channel();
+    let mut send = Some(send);
+    let port = channel.port1();
+    let _listener = Listener::on(&port, "message", move |event: MessageEvent| {
+        if let Some(send) = send.take() {
+            let _ = send.send(event.data());
+        }
+    });
+    port.start();
+    worker.post_message_with_transferable(message, &Array::of1(&channel.port2())).ok()?;
+    let answer = clock::within(PATIENCE_MS, receive).await;
+    port.close();
+    answer?.ok().filter(JsValue::is_object)
+}
+
+/// Listens to what the worker says of itself, for as long as the page lives: its word, and where it sends the page.
+pub fn listen(mut on_word: impl FnMut(&str, Option<String>) + 'static) {
+    if let Some(container) = container().and_then(|container| container.dyn_into::<web_sys::EventTarget>().ok()) {
+        let on_message = move |event: MessageEvent| {
+            if let Some(word) = value::text(&event.data(), "satchel") {
+                on_word(&word, value::text(&event.data(), "to"));
+            }
+        };
+        Listener::on(&container, "message", on_message).for_good();
+    }
+}
+
+/// Has the browser wake the worker now and then to tell what a resource lists, where it does such things for this app.
+pub async fn wake_for(resource: &str) {
+    const EVERY_MS: f64 = 15.0 * 60_000.0;
+    let Some(ready) = container().and_then(|container| value::part(&container, "ready")) else { return };
+    let Ok(registration) = wasm_bindgen_futures::JsFuture::from(js_sys::Promise::resolve(&ready)).await else { return };
+    if let Some(sync) = value::part(&registration, "periodicSync") {
+        let every = value::object(&[("minInterval", EVERY_MS.into())]);
+        // Refused where the app is not installed, or hardly used: then it is told while a page is open.
+        let _ = value::called(&sync, "register", &[resource.into(), every.into()]).await;
+    }
+}
+
+/// Takes away what is shown.
+pub async fn close_all() {
+    let Some(registration) = container() else { return };
+    let Ok(registration) = value::called(&registration, "getRegistration", &[]).await else { return };
+    if let Ok(shown) = value::called(&registration, "getNotifications", &[]).await {
+        for note in Array::from(&shown).iter() {
+            let _ = value::call(&note, "close", &[]);
+        }
+    }
+}
+
+fn container() -> Option<JsValue> {
+    value::part(&web_sys::window()?.navigator(), "serviceWorker")
+}
