@@ -84,9 +84,10 @@ pub fn spoken(remind: Remind, now: Option<DateTime>) -> String {
         Remind::Before(minutes) => minutes,
     };
     let parts = [(minutes / 1_440, "day"), (minutes % 1_440 / 60, "hour"), (minutes % 60, "minute")];
-    let said = parts.iter().filter(|(count, _)| *count != 0).map(|(count, of)| {
-        format!("{count} {of}{}", if *count == 1 { "" } else { "s" })
-    });
+    let said = parts
+        .iter()
+        .filter(|(count, _)| *count != 0)
+        .map(|(count, of)| format!("{count} {of}{}", if *count == 1 { "" } else { "s" }));
     format!("{} before", said.collect::<Vec<_>>().join(" "))
 }
 
@@ -201,8 +202,8 @@ mod tests {
         let at: Remind = "2026-11-22T15:00:30".parse().unwrap();
         assert_eq!(at.to_string(), "2026-11-22T15:00");
         for wrong in [
-            "", "P", "-P", "-PT", "PT30M", "-30M", "-PT30", "-P30M", "-PT1D", "-PTT1H", "-P400D", "2026-11-22",
-            "soon", "-P99999999999999999999D",
+            "", "P", "-P", "-PT", "PT30M", "-30M", "-PT30", "-P30M", "-PT1D", "-PTT1H", "-P400D",
+            "2026-11-22", "soon", "-P99999999999999999999D",
         ] {
             assert!(wrong.parse::<Remind>().is_err(), "{wrong}");
         }
@@ -233,6 +234,9 @@ mod tests {
         let at = Remind::At(day.at(7, 0, 0, 0));
         assert_eq!(at.moment(None), Some(day.at(7, 0, 0, 0)));
         // A week later it is on the same weekday.
-        assert_eq!(at.moved(Due::Day(day), Due::Day(date(2026, 3, 8))), Remind::At(date(2026, 3, 8).at(7, 0, 0, 0)));
+        assert_eq!(
+            at.moved(Due::Day(day), Due::Day(date(2026, 3, 8))),
+            Remind::At(date(2026, 3, 8).at(7, 0, 0, 0))
+        );
     }
 }

@@ -166,7 +166,8 @@ impl Known {
         let due = due.map(|due| due.parse::<Due>()).transpose().map_err(ToolError::Rejected)?;
         let repeat = repeat.map(|rule| rule.parse::<Rule>()).transpose().map_err(ToolError::Rejected)?;
         let due = starting(due, repeat.as_ref(), stage)?;
-        let remind = remind.map(|remind| remind.parse::<Remind>()).transpose().map_err(ToolError::Rejected)?;
+        let remind =
+            remind.map(|remind| remind.parse::<Remind>()).transpose().map_err(ToolError::Rejected)?;
         let remind = before_due(remind, due)?;
         self.last_order += 1.0;
         Ok(Todo {
@@ -204,7 +205,8 @@ pub(crate) fn zone_of(due: Option<Due>, stage: &Stage) -> Option<String> {
 pub(crate) fn before_due(remind: Option<Remind>, due: Option<Due>) -> Result<Option<Remind>, ToolError> {
     match (remind, due) {
         (Some(Remind::Before(_)), None) => {
-            let why = "A reminder before it is due needs `due`; or give the reminder a time like 2026-11-22T15:00.";
+            let why =
+                "A reminder before it is due needs `due`; or give the reminder a time like 2026-11-22T15:00.";
             Err(ToolError::Rejected(why.to_owned()))
         }
         (remind, _) => Ok(remind),

@@ -219,7 +219,8 @@ impl Resources for TodoResources {
             return Vec::new();
         }
         let items = ops().map(|op| format!("{ITEM}{}", op.id));
-        let lists = [LIST, NAMES, WINDOW.trim_end_matches('?'), REMINDERS.trim_end_matches('?')].map(str::to_owned);
+        let lists =
+            [LIST, NAMES, WINDOW.trim_end_matches('?'), REMINDERS.trim_end_matches('?')].map(str::to_owned);
         let mut notifications = vec![Notification::Updated(lists.into_iter().chain(items).collect())];
         if ops().any(|op| op.before.is_none() || op.after.is_none()) {
             notifications.push(Notification::Resources);

@@ -164,7 +164,12 @@ impl<J: Journal> Tool<JournalContext<J>> for DataExport {
         let now = utc_text(cx.call.moment.at_ms);
         let day = now.split('T').next().unwrap_or_default();
         let file_name = format!("satchel-{day}.{}", format.name);
-        let origin = Origin { rev: manifest.rev, epoch: manifest.epoch, now: now.clone(), offset_s: cx.call.moment.offset_s };
+        let origin = Origin {
+            rev: manifest.rev,
+            epoch: manifest.epoch,
+            now: now.clone(),
+            offset_s: cx.call.moment.offset_s,
+        };
         let mut counts = vec![0; domains.len()];
         let mut all = Vec::new();
         for (place, files) in &files {

@@ -116,8 +116,9 @@ fn differences(before: &Todo, after: &Todo, now: &str) -> Vec<Difference> {
         some => words::priority_name(some).to_owned(),
     };
     let repeats = |todo: &Todo| if todo.repeat.is_some() { words::REPEATS } else { NOTHING }.to_owned();
-    let remind =
-        |todo: &Todo| todo.remind.as_deref().map_or(NOTHING.to_owned(), |remind| words::reminder(remind, now));
+    let remind = |todo: &Todo| {
+        todo.remind.as_deref().map_or(NOTHING.to_owned(), |remind| words::reminder(remind, now))
+    };
     let notes = |todo: &Todo| match todo.notes.as_str() {
         "" => NOTHING.to_owned(),
         notes => notes.to_owned(),

@@ -184,8 +184,12 @@ fn details(todo: &Todo, now: &str) -> Option<AnyView> {
         .collect();
     let notes = (!todo.notes.is_empty())
         .then(|| view! { <span class="todo-notes" dir="auto">{todo.notes.clone()}</span> });
-    let nothing =
-        due.is_none() && priority.is_none() && repeat.is_none() && remind.is_none() && list.is_none() && tags.is_empty();
+    let nothing = due.is_none()
+        && priority.is_none()
+        && repeat.is_none()
+        && remind.is_none()
+        && list.is_none()
+        && tags.is_empty();
     if nothing && notes.is_none() {
         return None;
     }

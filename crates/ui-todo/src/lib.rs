@@ -34,8 +34,8 @@ use web::page;
 
 use live::Live;
 use open::{TodoDialog, TodoView};
-use reminders::Reminders;
 use pane::Pane;
+use reminders::Reminders;
 use share::{Draft, Sharing, draft};
 pub use suggestions::FIRST_WORDS;
 

@@ -66,7 +66,8 @@ impl Reminders {
             if phase == Phase::Loading {
                 return before.unwrap_or(news);
             }
-            let is_time = reminders.next.with_untracked(|next| next.as_ref().is_some_and(|next| *next <= now));
+            let is_time =
+                reminders.next.with_untracked(|next| next.as_ref().is_some_and(|next| *next <= now));
             if is_time || before.is_some_and(|before| before != news) || reminders.open.get_value().get() {
                 reminders.look(&[]);
             }
@@ -83,11 +84,8 @@ impl Reminders {
     /// Asks what is to be told, with more that the message has.
     pub fn look(self, more: &[(&str, JsValue)]) {
         let now = self.live.wall.look();
-        let message = value::object(&[
-            ("satchel", "notices".into()),
-            ("uri", RESOURCE.into()),
-            ("now", now.into()),
-        ]);
+        let message =
+            value::object(&[("satchel", "notices".into()), ("uri", RESOURCE.into()), ("now", now.into())]);
         more.iter().for_each(|(name, with)| value::set(&message, name, with));
         let open = self.open.get_value();
         spawn_local(async move {

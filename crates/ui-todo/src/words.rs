@@ -92,7 +92,8 @@ pub const REMIND_AT: &str = "At a time…";
 /// The field of that time.
 pub const REMIND_WHEN: &str = "Remind at";
 /// When reminders come.
-pub const REMIND_HINT: &str = "It comes while Satchel is open in a tab. What was missed is shown when you open it again.";
+pub const REMIND_HINT: &str =
+    "It comes while Satchel is open in a tab. What was missed is shown when you open it again.";
 /// More about it.
 pub const NOTES: &str = "Notes";
 /// Changes of an earlier page are in the form.

@@ -73,7 +73,9 @@ pub async fn ask(message: &Object) -> Option<JsValue> {
 
 /// Listens to what the worker says of itself, for as long as the page lives: its word, and where it sends the page.
 pub fn listen(mut on_word: impl FnMut(&str, Option<String>) + 'static) {
-    if let Some(container) = container().and_then(|container| container.dyn_into::<web_sys::EventTarget>().ok()) {
+    if let Some(container) =
+        container().and_then(|container| container.dyn_into::<web_sys::EventTarget>().ok())
+    {
         let on_message = move |event: MessageEvent| {
             if let Some(word) = value::text(&event.data(), "satchel") {
                 on_word(&word, value::text(&event.data(), "to"));
@@ -87,7 +89,10 @@ pub fn listen(mut on_word: impl FnMut(&str, Option<String>) + 'static) {
 pub async fn wake_for(resource: &str) {
     const EVERY_MS: f64 = 15.0 * 60_000.0;
     let Some(ready) = container().and_then(|container| value::part(&container, "ready")) else { return };
-    let Ok(registration) = wasm_bindgen_futures::JsFuture::from(js_sys::Promise::resolve(&ready)).await else { return };
+    let Ok(registration) = wasm_bindgen_futures::JsFuture::from(js_sys::Promise::resolve(&ready)).await
+    else {
+        return;
+    };
     if let Some(sync) = value::part(&registration, "periodicSync") {
         let every = value::object(&[("minInterval", EVERY_MS.into())]);
         // Refused where the app is not installed, or hardly used: then it is told while a page is open.

@@ -77,7 +77,6 @@ pub fn reload() {
     }
 }
 
-
 /// Goes to a place within the page: what stands behind the sign `#` of its address.
 pub fn go_to(fragment: &str) {
     if let Some(window) = web_sys::window() {

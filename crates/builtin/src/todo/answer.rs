@@ -14,10 +14,10 @@ use crate::todo::reminding::in_words;
 fn line(todo: &Todo, now: Option<DateTime>) -> String {
     let title = format!("**{}**", escape(&todo.title));
     let all: Vec<String> = std::iter::once(title)
-            .chain(due_piece(todo, now))
-            .chain(pieces(todo))
-            .chain(todo.remind.as_deref().map(|remind| in_words(remind, now)))
-            .collect();
+        .chain(due_piece(todo, now))
+        .chain(pieces(todo))
+        .chain(todo.remind.as_deref().map(|remind| in_words(remind, now)))
+        .collect();
     all.join(" · ")
 }
 

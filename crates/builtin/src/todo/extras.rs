@@ -1,7 +1,6 @@
 //! What is said with a new to-do besides its date, tags and list: notes, subtasks, and a reminder, which nothing here
 //! can give.
 
-
 use crate::lex::{Kind, Token, longest, starts, text_of};
 
 /// Where a new to-do's words end and its notes begin: "…, note: …", "… with a note that …". Where the title ends, and

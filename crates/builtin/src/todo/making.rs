@@ -159,7 +159,9 @@ pub fn add(run: &mut Run, drafts: &[Draft]) -> Step<()> {
     }
     run.run.said.extend(reminding::promised(&added, run.now));
     let undated = |draft: &&&Draft| draft.remind.is_some_and(Reminder::is_before);
-    if let Some(draft) = named.iter().zip(&added).filter(|(_, todo)| todo.due.is_none()).map(|(draft, _)| draft).find(undated) {
+    if let Some(draft) =
+        named.iter().zip(&added).filter(|(_, todo)| todo.due.is_none()).map(|(draft, _)| draft).find(undated)
+    {
         run.run.said.push(reminding::no_date(&draft.title));
     }
     if named.iter().any(|draft| draft.beyond == Some(Beyond::Often)) {

@@ -24,8 +24,8 @@ use crate::todo::unneeded::unneeded;
 use crate::todo::verbless::verbless;
 use crate::todo::{
     adding, afterthought, asking, beyond, editing, extras, fields, followed, headed, joined, limits, listing,
-    moving, participles, parting, plan_questions, reminding, replaced, rhythms, safeguards, several, statements,
-    subtasks, suggesting, taking,
+    moving, participles, parting, plan_questions, reminding, replaced, rhythms, safeguards, several,
+    statements, subtasks, suggesting, taking,
 };
 use crate::verbs::{ACT, may_open};
 use crate::{app, memories};
@@ -43,8 +43,8 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
         for (at, (part, loose)) in parts.into_iter().enumerate() {
             let items: &[&str] = if at + 1 == count { &segment.items } else { &[] };
             let next = clause(part, items, lexicon);
-            let beside = reminded(&mut clauses, part, lexicon)
-                || afterthought::adds(part, &next.intent, &mut clauses);
+            let beside =
+                reminded(&mut clauses, part, lexicon) || afterthought::adds(part, &next.intent, &mut clauses);
             match join(clauses.last(), &next, part, loose, lexicon) {
                 _ if beside => {}
                 Some(joined) => {
@@ -221,8 +221,9 @@ fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
     if listed && !rest.get(1).is_some_and(|t| t.any(JOINS)) {
         return None;
     }
-    let reminds =
-        |rest: &[Token]| rest.first().is_some_and(|t| t.of(REMINDS)) && reminding::reminder(unthanked(rest)).is_some();
+    let reminds = |rest: &[Token]| {
+        rest.first().is_some_and(|t| t.of(REMINDS)) && reminding::reminder(unthanked(rest)).is_some()
+    };
     if adding && reminds(rest) {
         return Some(0);
     }

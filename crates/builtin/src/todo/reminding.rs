@@ -81,13 +81,18 @@ pub fn promised(todos: &[Todo], now: Option<DateTime>) -> Option<String> {
     let said = dates::due::spoken(&Due::At(first).to_string(), now);
     Some(match now.is_some_and(|now| first <= now) {
         true => "That time is over, so I remind you at once.".to_owned(),
-        false => format!("I will remind you: {said}. If Satchel is not open then, you see it when you open it."),
+        false => {
+            format!("I will remind you: {said}. If Satchel is not open then, you see it when you open it.")
+        }
     })
 }
 
 /// What is said where something is to be before what has no date.
 pub fn no_date(todo: &str) -> String {
-    format!("{} has no date yet, so I cannot tell when that is. Say when it is due, and I can remind you before.", quoted(todo))
+    format!(
+        "{} has no date yet, so I cannot tell when that is. Say when it is due, and I can remind you before.",
+        quoted(todo)
+    )
 }
 
 /// Words that ask to be reminded of what was said before.
@@ -165,9 +170,8 @@ pub fn at(tokens: &[Token], now: DateTime) -> Option<When> {
 /// hour before" of what was just talked about, "remove the reminder from the dentist".
 pub fn asked(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let tokens = trim_signs(tokens);
-    let change = |aim: Target, said: Reminder| {
-        Intent::change(aim, Patch { remind: Some(said), ..Patch::default() })
-    };
+    let change =
+        |aim: Target, said: Reminder| Intent::change(aim, Patch { remind: Some(said), ..Patch::default() });
     const OFF: &[&str] = &[
         "remove|clear|cancel|drop the|its|my|a reminder|alarm|alert",
         "turn|switch|take off the|its|my reminder|alarm|alert",
@@ -199,6 +203,7 @@ pub fn asked(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         return Some(change(target(&rest[..at], lexicon), said));
     }
     let (n, said) = before(rest);
-    let aim = after(&rest[n..], &["before", "ahead of", "prior to"]).filter(|aim| n > 0 && !aim.is_empty())?;
+    let aim =
+        after(&rest[n..], &["before", "ahead of", "prior to"]).filter(|aim| n > 0 && !aim.is_empty())?;
     when(aim, lexicon.now).is_none().then(|| change(target(aim, lexicon), said))
 }

@@ -11,8 +11,8 @@ use crate::model::Todo;
 
 /// The columns we write, by the names of a to-do's fields.
 const COLUMNS: [&str; 16] = [
-    "title", "status", "due", "priority", "tags", "list", "notes", "repeat", "remind", "zone", "parent", "order",
-    "created", "updated", "completed", "id",
+    "title", "status", "due", "priority", "tags", "list", "notes", "repeat", "remind", "zone", "parent",
+    "order", "created", "updated", "completed", "id",
 ];
 
 pub(super) fn write(todos: &[&Todo]) -> String {

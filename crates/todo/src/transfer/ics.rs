@@ -94,9 +94,8 @@ fn write_todo(text: &mut String, todo: &Todo, origin: &Origin) {
             (Some(moment), Some(due)) => {
                 Some((";RELATED=END", duration_text(minutes_between(beginning(due), moment))))
             }
-            (Some(moment), None) => minutes_later(moment, -i64::from(origin.offset_s.div_euclid(60))).map(|utc| {
-                (";VALUE=DATE-TIME", format!("{}00Z", compact(&Due::At(utc).to_string())))
-            }),
+            (Some(moment), None) => minutes_later(moment, -i64::from(origin.offset_s.div_euclid(60)))
+                .map(|utc| (";VALUE=DATE-TIME", format!("{}00Z", compact(&Due::At(utc).to_string())))),
             (None, _) => None,
         };
         line("X-SATCHEL-REMIND", &remind.to_string());
@@ -259,8 +258,10 @@ pub(super) fn read(text: &str, here: &Moment) -> Result<Drafts, String> {
             }
             // The trigger of an alarm of the to-do.
             "TRIGGER" if open.len() == 3 && open[2].1 == "VALARM" => {
-                if let Some(amiss) = amiss.last_mut().filter(|amiss| draft.is_some() && amiss.alarm.is_none()) {
-                    let of_start = !property.parameter("RELATED").is_some_and(|of| of.eq_ignore_ascii_case("END"));
+                if let Some(amiss) = amiss.last_mut().filter(|amiss| draft.is_some() && amiss.alarm.is_none())
+                {
+                    let of_start =
+                        !property.parameter("RELATED").is_some_and(|of| of.eq_ignore_ascii_case("END"));
                     amiss.alarm = Some((of_start, property.value.trim().to_owned()));
                 }
             }

@@ -175,6 +175,7 @@ impl Bench {
                     Some(("due", due)) => ("due", json!(due)),
                     Some(("in", list)) => ("list", json!(list)),
                     Some(("under", parent)) => ("parent", json!(format!("${parent}"))),
+                    Some(("remind", remind)) => ("remind", json!(remind)),
                     Some(("every", rule)) => ("repeat", json!(rule)),
                     Some(("notes", notes)) => ("notes", json!(notes)),
                     _ if part.starts_with('#') => (
@@ -239,6 +240,7 @@ fn line(todo: &Todo, all: &[Rc<Todo>]) -> String {
         parts.push(format!("under {parent}"));
     }
     parts.extend(todo.repeat.as_ref().map(|rule| format!("every {rule}")));
+    parts.extend(todo.remind.map(|remind| format!("remind {remind}")));
     parts.extend((!todo.notes.is_empty()).then(|| format!("notes {}", todo.notes)));
     // What belongs together must be there together.
     assert_eq!(todo.completed.is_some(), todo.status == Status::Done, "{}", todo.title);

@@ -368,6 +368,89 @@ fn complete_and_reopen() {
 }
 
 #[test]
+fn reminders() {
+    const DENTIST: &str = "[ ] Dentist; due 2026-11-24T15:00; remind -PT1H";
+    check(vec![
+        row(
+            NOTHING,
+            "todo_create",
+            json!({"title": "Dentist", "due": "2026-11-24T15:00", "remind": "-PT60M"}),
+            "Added “Dentist”, due 2026-11-24T15:00.",
+            DENTIST,
+        ),
+        row(
+            NOTHING,
+            "todo_create",
+            json!({"items": [{"title": "Oven", "remind": "2026-11-21T23:00"}, {"title": "Bins", "due": "2026-11-22", "remind": "PT0S"}]}),
+            "Added 2 to-dos.",
+            "[ ] Oven; remind 2026-11-21T23:00\n[ ] Bins; due 2026-11-22; remind PT0S",
+        ),
+        // A repetition gives it a date to be before.
+        row(
+            NOTHING,
+            "todo_create",
+            json!({"title": "Bins", "repeat": "FREQ=DAILY", "remind": "PT0S"}),
+            "Added “Bins”, due 2026-11-21.",
+            "[ ] Bins; due 2026-11-21; every FREQ=DAILY; remind PT0S",
+        ),
+        row(NOTHING, "todo_create", json!({"title": "A", "remind": "-PT1H"}), "!needs `due`", SAME),
+        row(NOTHING, "todo_create", json!({"title": "A", "remind": "soon"}), "!is no reminder", SAME),
+        row(
+            NOTHING,
+            "todo_create",
+            json!({"remind": "PT0S", "items": [{"title": "A"}]}),
+            "!put every other field into the items",
+            SAME,
+        ),
+        row(
+            DENTIST,
+            "todo_update",
+            json!({"id": "$Dentist", "remind": null}),
+            "Changed “Dentist”.",
+            "[ ] Dentist; due 2026-11-24T15:00",
+        ),
+        row(
+            DENTIST,
+            "todo_update",
+            json!({"id": "$Dentist", "due": "2026-11-25"}),
+            "Changed “Dentist”.",
+            "[ ] Dentist; due 2026-11-25; remind -PT1H",
+        ),
+        // What is before a date goes with it; a time of its own stays.
+        row(
+            DENTIST,
+            "todo_update",
+            json!({"id": "$Dentist", "due": null}),
+            "Changed “Dentist”.",
+            "[ ] Dentist",
+        ),
+        row(
+            "[ ] Oven; due 2026-11-22; remind 2026-11-21T23:00",
+            "todo_update",
+            json!({"id": "$Oven", "due": null}),
+            "Changed “Oven”.",
+            "[ ] Oven; remind 2026-11-21T23:00",
+        ),
+        row("[ ] Oven", "todo_update", json!({"id": "$Oven", "remind": "-PT5M"}), "!needs `due`", SAME),
+        row(
+            DENTIST,
+            "todo_update",
+            json!({"id": "$Dentist", "due": null, "remind": "PT0S"}),
+            "!needs `due`",
+            SAME,
+        ),
+        // The next turn has it as well, and one at a time moves with its day.
+        row(
+            "[ ] Bins; due 2026-11-22; every FREQ=WEEKLY; remind 2026-11-21T20:00",
+            "todo_complete",
+            json!({"id": "$Bins"}),
+            "Completed “Bins”; the next one is due 2026-11-29.",
+            "[x] Bins; due 2026-11-22; remind 2026-11-21T20:00\n[ ] Bins; due 2026-11-29; every FREQ=WEEKLY; remind 2026-11-28T20:00",
+        ),
+    ]);
+}
+
+#[test]
 fn delete_and_clear() {
     check(vec![
         row("[ ] A\n[x] B", "todo_delete", json!({"id": "$B"}), "Deleted “B”.", "[ ] A"),

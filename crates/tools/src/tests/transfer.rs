@@ -262,7 +262,7 @@ fn a_calendar_of_another_program_is_understood() {
     assert_eq!(counts(&out), ("2 0 0 0".into(), vec![]));
     assert_eq!(
         bench.lines(),
-        "[ ] Submit , the return; due 2026-11-24T09:00; urgent; #FAMILY #My-Money\n[x] UTC; due 2026-11-25T00:00"
+        "[ ] Submit , the return; due 2026-11-24T09:00; urgent; #FAMILY #My-Money; remind -PT30M\n[x] UTC; due 2026-11-25T00:00"
     );
     assert_eq!(bench.todos()[1].completed.as_deref(), Some("2026-11-20T10:15:00Z"));
     assert_eq!(
@@ -431,7 +431,7 @@ fn what_is_written_keeps_to_the_formats() {
     assert!(ics.contains("\r\nDUE:20261121T150000\r\nPRIORITY:1\r\n"));
     let csv = export(&bench, "csv");
     assert!(csv.starts_with(
-        "title,status,due,priority,tags,list,notes,repeat,zone,parent,order,created,updated,completed,id\r\n"
+        "title,status,due,priority,tags,list,notes,repeat,remind,zone,parent,order,created,updated,completed,id\r\n"
     ));
     assert!(csv.contains("\"'=1+1, \"\"quoted\"\"; and") && csv.contains("\r\n''@mention,open,"), "{csv}");
     assert!(csv.contains("\"'-one\ntwo"));
@@ -440,6 +440,60 @@ fn what_is_written_keeps_to_the_formats() {
         (&json["satchel"], &json["count"], json["todos"].as_array().unwrap().len()),
         (&json!(1), &json!(8), 8)
     );
+}
+
+#[test]
+fn alarms_of_a_calendar_are_reminders() {
+    let bench = Bench::new();
+    bench.fill(
+        "[ ] Dentist; due 2026-11-24T15:00; remind -PT1H\n[ ] Bins; due 2026-11-23; remind PT0S\n\
+         [ ] Oven; remind 2026-11-22T10:00\n[ ] Late; due 2026-11-23; remind 2026-11-23T20:00",
+    );
+    let ics = export(&bench, "ics");
+    // A day begins at midnight in a calendar. A time of its own is in UTC there: Berlin is an hour ahead in November.
+    for trigger in
+        [";RELATED=END:-PT1H", ";RELATED=END:PT9H", ";VALUE=DATE-TIME:20261122T090000Z", ";RELATED=END:PT20H"]
+    {
+        assert!(ics.contains(&format!("BEGIN:VALARM\r\nACTION:DISPLAY\r\nDESCRIPTION:")), "{ics}");
+        assert!(ics.contains(&format!("\r\nTRIGGER{trigger}\r\nEND:VALARM\r\n")), "{trigger} in {ics}");
+    }
+    let lines = bench.lines();
+    // Without our own property another program's file comes to the same.
+    for text in [
+        ics.clone(),
+        ics.lines().filter(|line| !line.starts_with("X-SATCHEL-REMIND")).collect::<Vec<_>>().join("\n"),
+    ] {
+        let other = Bench::new();
+        import(&other, "ics", &text, "add");
+        assert_eq!(other.lines(), lines, "{text}");
+    }
+    let todo = |lines: &str| {
+        format!("BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:u\nSUMMARY:A\n{lines}\nEND:VTODO\nEND:VCALENDAR\n")
+    };
+    let alarm = |trigger: &str| format!("BEGIN:VALARM\nACTION:AUDIO\n{trigger}\nEND:VALARM");
+    for (lines, expected) in [
+        (format!("DUE:20261124T090000\n{}", alarm("TRIGGER:-PT15M")), "due 2026-11-24T09:00; remind -PT15M"),
+        (
+            format!("DTSTART:20261124T080000\nDUE:20261124T090000\n{}", alarm("TRIGGER:PT0S")),
+            "due 2026-11-24T09:00; remind -PT1H",
+        ),
+        (
+            format!("DUE:20261124T090000\n{}", alarm("TRIGGER;VALUE=DATE-TIME:20261123T080000Z")),
+            "due 2026-11-24T09:00; remind -P1D",
+        ),
+        // The first one that says when; none that says nothing, and none before what has no date.
+        (
+            format!("DUE:20261124\n{}\n{}", alarm("TRIGGER:PT10H"), alarm("TRIGGER:PT0S")),
+            "due 2026-11-24; remind 2026-11-24T10:00",
+        ),
+        (format!("DUE:20261124\n{}", alarm("TRIGGER:soon")), "due 2026-11-24"),
+        (alarm("TRIGGER:-PT15M"), ""),
+    ] {
+        let other = Bench::new();
+        import(&other, "ics", &todo(&lines), "add");
+        let expected = format!("[ ] A; {expected}");
+        assert_eq!(other.lines(), expected.trim_end_matches("; "), "{lines}");
+    }
 }
 
 #[test]

@@ -35,7 +35,8 @@ pub fn remind_fields(live: Live, draft: RwSignal<Draft>) -> AnyView {
     });
     // Without a date there is nothing before it: the tools would refuse it.
     ui_kit::effect(move |_| {
-        let is_lost = draft.with(|draft| draft.day.is_empty() && !draft.remind.is_empty() && !is_time(&draft.remind));
+        let is_lost =
+            draft.with(|draft| draft.day.is_empty() && !draft.remind.is_empty() && !is_time(&draft.remind));
         if is_lost {
             draft.update(|draft| draft.remind.clear());
         }

@@ -119,7 +119,8 @@ async fn delete_everything(window: &Window) {
         // Of this folder alone: another app, or another copy of this one, has its own.
         let ours = crate::shell::caches();
         let others = [SHARED, NOTICES].map(|name| format!("{name} {}", page::home()));
-        delete_named(&caches, |name| name.starts_with(&ours) || others.iter().any(|other| other == name)).await;
+        delete_named(&caches, |name| name.starts_with(&ours) || others.iter().any(|other| other == name))
+            .await;
     }
     delete_databases(window).await;
     // Where the to-dos are once the browser could not open its databases any more.
