@@ -128,8 +128,9 @@ async function looked(uri, { tags = [], put, now = wall(Date.now()) } = {}) {
   for (const tag of tags) is[tag] = { ...is[tag], seen: Date.now(), ...put };
   const active = found.notices.filter(({ tag }) => !is[tag]?.gone && !(is[tag]?.until > Date.now()));
   const untold = active.filter(({ tag }) => !is[tag]?.told || is[tag].until);
-  const notes = (await registration.getNotifications()).filter(({ data }) => data?.uri === uri && data.actions.length);
-  notes.filter((note) => !active.some(({ tag }) => note.tag === tag)).forEach((note) => note.close());
+  const notes = (await registration.getNotifications()).filter(({ data }) => data?.uri === uri);
+  const isOver = ({ tag, data }) => (data.actions.length ? !active.some((notice) => notice.tag === tag) : !active.length);
+  notes.filter(isOver).forEach((note) => note.close());
   const told = new Date();
   for (const [place, { tag }] of untold.entries()) {
     if (place < MOST_TOLD) await tell(uri, untold[place]);

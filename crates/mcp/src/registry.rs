@@ -121,17 +121,26 @@ impl<Cx> Registry<Cx> {
     /// When a schema's root is not an object, or a listing does not describe its tool.
     pub fn definitions(&self) -> &[ToolDef] {
         self.definitions.get_or_init(|| {
-            let mut read: Option<(&str, Vec<ToolDef>)> = None;
+            // As plain JSON: what would be derived for a definition is more code than its few fields.
+            let mut read: Option<(&str, Value)> = None;
             let define = |entry: &Entry<Cx>| match entry.source {
                 Source::Types(define) => define(),
                 Source::Listing(listing) => {
                     if read.as_ref().is_none_or(|(text, _)| *text != listing) {
                         read = Some((listing, serde_json::from_str(listing).unwrap_or_default()));
                     }
-                    let known = read.iter().flat_map(|(_, known)| known);
-                    let found = known.into_iter().find(|definition| definition.name == entry.name);
+                    let mut known = read.iter().filter_map(|(_, known)| known.as_array()).flatten();
+                    let found = known.find(|definition| definition["name"] == entry.name);
                     let Some(found) = found else { panic!("the listing does not describe {}", entry.name) };
-                    found.clone()
+                    ToolDef {
+                        name: entry.name.to_owned(),
+                        title: entry.title.to_owned(),
+                        description: found["description"].as_str().unwrap_or_default().to_owned(),
+                        input_schema: found["inputSchema"].clone(),
+                        output_schema: found["outputSchema"].clone(),
+                        annotations: entry.hints,
+                        meta: found["_meta"].clone(),
+                    }
                 }
             };
             self.tools.iter().map(define).collect()

@@ -39,16 +39,18 @@ pub(crate) struct Args {
     parent: Option<String>,
     /// An RFC 5545 rule like FREQ=WEEKLY;BYDAY=TU. Without a due date it starts on the next day that fits.
     repeat: Option<String>,
-    /// When to remind the person: a time like 2026-11-22T15:00, or so long before it is due: -PT30M, PT0S when it is due.
+    /// When to remind: a time like 2026-11-22T15:00, or before it is due: -PT30M, PT0S.
     remind: Option<String>,
     /// Several to-dos at once, 1 to 100, instead of the other fields.
-    #[schemars(length(min = 1, max = 100))]
-    items: Option<Vec<NewTodo>>,
+    // They are read as what they stand in: one reader is in the worker, and not two.
+    #[schemars(length(min = 1, max = 100), with = "Option<Vec<NewTodo>>")]
+    items: Option<Vec<Args>>,
 }
 
 /// One to-do to add.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[allow(dead_code, reason = "what the schema says of an item")]
 struct NewTodo {
     /// What there is to do, in one line.
     title: String,
@@ -71,21 +73,20 @@ struct NewTodo {
 }
 
 impl Args {
-    fn items(self) -> Result<Vec<NewTodo>, String> {
-        let Self { title, notes, due, priority, tags, list, parent, repeat, remind, items } = self;
-        match (title, items) {
+    /// Each to-do by itself.
+    fn items(mut self) -> Result<Vec<Self>, String> {
+        match (&self.title, self.items.take()) {
             (Some(_), Some(items)) if !items.is_empty() => {
                 Err("Give either one to-do by `title` or several in `items`, not both.".into())
             }
-            (Some(title), _) => {
-                Ok(vec![NewTodo { title, notes, due, priority, tags, list, parent, repeat, remind }])
-            }
+            (Some(_), _) => Ok(vec![self]),
             (None, Some(items)) if items.len() > MAX_PER_CALL => Err(format!(
                 "These are {} to-dos; one call takes at most {MAX_PER_CALL}. Make several calls.",
                 items.len()
             )),
             (None, Some(items)) if !items.is_empty() => {
                 // Fields beside `items` would be lost without a word.
+                let Self { notes, due, priority, tags, list, parent, repeat, remind, .. } = self;
                 let beside = notes.or(due).or(list).or(parent).or(repeat).or(remind).is_some()
                     || priority.is_some()
                     || tags.is_some();
@@ -153,9 +154,12 @@ impl Known {
         Self { last_order: last_order.floor(), lists }
     }
 
-    fn make(&mut self, item: NewTodo, stage: &Stage) -> Result<Todo, ToolError> {
-        let NewTodo { title, notes, due, priority, tags, list, parent, repeat, remind } = item;
+    fn make(&mut self, item: Args, stage: &Stage) -> Result<Todo, ToolError> {
+        let Args { title, notes, due, priority, tags, list, parent, repeat, remind, items } = item;
         let moment = stage.moment();
+        let Some(title) = title.filter(|_| items.is_none()) else {
+            return Err(ToolError::Rejected("Give it a `title`, and no `items` of its own.".into()));
+        };
         let title = text::title(&title).map_err(ToolError::Rejected)?;
         let notes = text::notes(&notes.unwrap_or_default()).map_err(ToolError::Rejected)?;
         let tags = text::tags(&tags.unwrap_or_default()).map_err(ToolError::Rejected)?;

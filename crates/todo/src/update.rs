@@ -55,7 +55,7 @@ pub(crate) struct Args {
     #[serde(default)]
     #[schemars(with = "Option<String>")]
     repeat: Patch<String>,
-    /// When to remind the person: a time like 2026-11-22T15:00, or so long before it is due: -PT30M, PT0S when it is due; null for not at all.
+    /// When to remind: a time like 2026-11-22T15:00, or before it is due: -PT30M, PT0S; null for never.
     #[serde(default)]
     #[schemars(with = "Option<String>")]
     remind: Patch<String>,

@@ -72,9 +72,9 @@ pub const REMINDER_LEAD: &str = "Reminder: ";
 /// It is done.
 pub const DONE: &str = "Done";
 /// Again in a while.
-pub const IN_TEN_MINUTES: &str = "In 10 minutes";
+pub const IN_TEN_MINUTES: &str = "In 10 min";
 /// Again later.
-pub const IN_AN_HOUR: &str = "In an hour";
+pub const IN_AN_HOUR: &str = "In 1 hour";
 /// Not again.
 pub const PUT_AWAY: &str = "Put away";
 /// None of them again.

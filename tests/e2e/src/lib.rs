@@ -29,6 +29,7 @@ mod photos;
 mod privacy;
 mod programs;
 mod provider;
+mod reminders;
 mod screen;
 mod servers;
 mod settings;

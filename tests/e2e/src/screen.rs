@@ -64,4 +64,5 @@ screens! {
     palette Palette
     photos Photos
     privacy Privacy
+    reminders Reminders
 }

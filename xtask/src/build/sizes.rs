@@ -28,37 +28,38 @@ const MAIN: &str = "main";
 /// The worker's first module, and what the names of its parts begin with: they are no parts of the page.
 const WORKER: &str = "worker";
 
-const CEILINGS: [Ceiling; 22] = [
+const CEILINGS: [Ceiling; 23] = [
     Ceiling {
         what: "main: until the first paint, the to-dos and a conversation",
         parts: &[MAIN],
-        at_most: 762,
+        at_most: 766,
         goal: Some(640),
     },
     Ceiling {
         what: "until the first answer of the built-in model",
         parts: &[MAIN, "builtin"],
-        at_most: 1_124,
+        at_most: 1_132,
         goal: Some(740),
     },
-    Ceiling { what: "everything of the page", parts: &[], at_most: 1_878, goal: Some(1_250) },
+    Ceiling { what: "everything of the page", parts: &[], at_most: 1_901, goal: Some(1_250) },
     Ceiling { what: "the worker's first module", parts: &[WORKER], at_most: 298, goal: Some(260) },
     part(&["worker-protocol"], 76),
     part(&["worker-whole"], 98),
     part(&["worker-photo"], 507),
     part(&["worker-photos"], 126),
-    part(&["builtin"], 362),
+    part(&["builtin"], 367),
     part(&["cards"], 20),
     part(&["checker"], 65),
     part(&["commands"], 30),
     part(&["data"], 25),
-    part(&["editor"], 51),
+    part(&["editor"], 55),
     part(&["elsewhere"], 80),
     part(&["history"], 22),
     part(&["insight"], 55),
     part(&["memory"], 20),
     part(&["photos"], 219),
     part(&["relay"], 30),
+    part(&["reminders"], 12),
     part(&["servers"], 85),
     part(&["settings"], 70),
 ];

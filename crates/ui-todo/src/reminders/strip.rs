@@ -12,7 +12,7 @@ use super::{RESOURCE, Reminders};
 use crate::words;
 
 /// So many stand there at once.
-const SHOWN: usize = 3;
+const SHOWN: usize = 2;
 
 /// What the worker tells; the rest of it is for notifications.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -42,8 +42,10 @@ pub fn strip() -> AnyView {
         all.with(|all| all.first().map(|it| format!("{}{}. {}", words::REMINDER_LEAD, it.title, it.body)))
     };
     let asks = move || {
-        let is_any = all.with(|all| !all.is_empty()) || reminders.next.with(Option::is_some);
-        is_any && reminders.permission.get() == Permission::NotAsked
+        // Where several stand there is no room, and no time, for a question.
+        let count = all.with(Vec::len);
+        let is_time = count == 1 || count == 0 && reminders.next.with(Option::is_some);
+        is_time && reminders.permission.get() == Permission::NotAsked
     };
     view! {
         <section class="reminders" aria-label=words::REMINDERS data-testid="reminders">
@@ -93,6 +95,15 @@ fn one(reminders: Reminders, notice: Notice) -> AnyView {
                 <span class="reminder-title" dir="auto">{title}</span>
                 <span class="reminder-body">{body}</span>
             </button>
+            <button
+                type="button"
+                class="icon-button quiet"
+                data-testid="reminder-away"
+                aria-label=words::PUT_AWAY
+                on:click=move |_| put(None)
+            >
+                {Icon::Close.draw()}
+            </button>
             <span class="reminder-buttons">
                 <button type="button" class="button" data-testid="reminder-done" on:click=done>
                     {words::DONE}
@@ -102,9 +113,6 @@ fn one(reminders: Reminders, notice: Notice) -> AnyView {
                 </button>
                 <button type="button" class="button" data-testid="reminder-hour" on:click=move |_| put(Some(60.0))>
                     {words::IN_AN_HOUR}
-                </button>
-                <button type="button" class="text-button" data-testid="reminder-away" on:click=move |_| put(None)>
-                    {words::PUT_AWAY}
                 </button>
             </span>
         </li>

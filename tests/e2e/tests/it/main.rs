@@ -47,6 +47,7 @@ mod provider_faults;
 mod pwa;
 mod quick_add;
 mod relay;
+mod reminders;
 mod scale;
 mod schema;
 mod secrets;
