@@ -2,7 +2,7 @@
 // written by hand. Everything is relative to the scope, so the app may live in any folder.
 import init, { forget, handle, open_port, picture, warm } from "./service-worker.js";
 
-const VERSION = "__SATCHEL_VERSION__"; // `cargo xtask build` writes all three: any changed byte is a new version
+const VERSION = "__SATCHEL_VERSION__"; // `cargo xtask build` writes these and what is told: any changed byte is a new version
 const ASSETS = __SATCHEL_ASSETS__;
 const LIMITS = new Map(Object.entries(__SATCHEL_LIMITS__)); // the most bytes of a call of a tool; of any other
 const [SCOPE, CACHES] = [registration.scope, `satchel ${registration.scope} `]; // another folder has caches of its own
@@ -103,70 +103,7 @@ async function wait(given) {
   }
   return left;
 }
-// What is to be told at a time (docs/adr/0071-reminders.md): a resource lists `notices`, and when the `next` one comes. What became of
-// each on this device stands in a cache of its own: that it was `told`, is put off `until` (ms), is `gone`. One look at a time.
-const NOTICES = `satchel-notices ${SCOPE}`;
-const [DAY, MOST_TOLD] = [864e5, 5]; // ms; so many notifications at once, the rest in one
-const wall = (ms) => new Date(ms - new Date(ms).getTimezoneOffset() * 6e4).toISOString().slice(0, 16);
-let looking = Promise.resolve();
-const look = (...what) => (looking = looking.catch(() => {}).then(() => looked(...what)));
-async function ask(method, name, params, key) {
-  await ready();
-  const meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}, ...(key && { "dev.satchel/key": key }) };
-  const body = { jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: meta } };
-  const accept = "application/json, text/event-stream";
-  const headers = { "content-type": "application/json", accept, "mcp-protocol-version": "2026-07-28", "mcp-method": method, "mcp-name": name };
-  const answer = JSON.parse((await handle("POST", JSON.stringify(headers), JSON.stringify(body))).body);
-  return answer.result && !answer.result.isError ? answer.result : Promise.reject(new Error(`${name}: ${JSON.stringify(answer)}`));
-}
-async function looked(uri, { tags = [], put, now = wall(Date.now()) } = {}) {
-  const cache = await caches.open(NOTICES);
-  const before = await (await cache.match(SCOPE))?.json();
-  const found = JSON.parse((await ask("resources/read", `${uri}?now=${now}`, { uri: `${uri}?now=${now}` })).contents[0].text);
-  const isKept = ([tag, { seen }]) => seen > Date.now() - 30 * DAY || found.notices.some((notice) => notice.tag === tag);
-  const is = Object.fromEntries(Object.entries(before ?? {}).filter(isKept));
-  for (const tag of tags) is[tag] = { ...is[tag], seen: Date.now(), ...put };
-  const active = found.notices.filter(({ tag }) => !is[tag]?.gone && !(is[tag]?.until > Date.now()));
-  const untold = active.filter(({ tag }) => !is[tag]?.told || is[tag].until);
-  const notes = (await registration.getNotifications()).filter(({ data }) => data?.uri === uri);
-  const isOver = ({ tag, data }) => (data.actions.length ? !active.some((notice) => notice.tag === tag) : !active.length);
-  notes.filter(isOver).forEach((note) => note.close());
-  const told = new Date();
-  for (const [place, { tag }] of untold.entries()) {
-    if (place < MOST_TOLD) await tell(uri, untold[place]);
-    is[tag] = { told: +told, seen: +told };
-  }
-  if (untold.length > MOST_TOLD) await tell(uri, { tag: `more ${told.toISOString()}`, title: `${untold.length - MOST_TOLD} more reminders`, open: "", actions: [] });
-  if (tags.length || untold.length) {
-    await cache.put(SCOPE, Response.json(is));
-    (await pages()).forEach((page) => page.postMessage({ satchel: "notices" }));
-  }
-  const until = Object.values(is).map(({ until }) => until).filter((until) => until > Date.now()).map(wall);
-  return { text: JSON.stringify(active), next: [found.next, ...until].filter(Boolean).sort()[0] };
-}
-// Shown again under its tag it replaces itself, without a sound.
-async function tell(uri, { tag, title, body, open, actions }) {
-  if (globalThis.Notification?.permission !== "granted") return;
-  const buttons = actions.map(({ action, title }) => ({ action, title }));
-  const more = actions.length ? [...buttons, { action: "later", title: "In 10 minutes" }] : [];
-  const data = { uri, open, actions };
-  await registration.showNotification(title, { tag, body, data, actions: more, icon: "icons/icon-192.png", requireInteraction: true }).catch(() => {});
-}
-async function choose({ tag, data: { uri, open, actions } }, chosen) {
-  const act = actions.find(({ action }) => action === chosen);
-  if (act) await ask("tools/call", act.tool, { name: act.tool, arguments: act.arguments }, `${chosen} ${tag}`);
-  if (!chosen) {
-    const [page] = await pages();
-    page?.postMessage({ satchel: "go", to: open });
-    await (page ? page.focus() : clients.openWindow(open ? `${SCOPE}#${open}` : SCOPE)).catch(() => {});
-  }
-  await look(uri, { tags: [tag], put: chosen === "later" ? { until: Date.now() + 6e5 } : { gone: true } });
-}
-addEventListener("notificationclick", (event) => {
-  event.notification.close();
-  if (event.notification.data?.uri) event.waitUntil(choose(event.notification, event.action));
-});
-addEventListener("periodicsync", (event) => event.waitUntil(look(event.tag)));
+__SATCHEL_NOTICES__; // www/notices.js: what is told at a time
 // The shell works without a network; what is not part of it is the network's, and the shell's without one.
 const page = async (get) => (await cached(get, { ignoreSearch: true })) ?? fetch(get).catch(() => cached(SCOPE));
 addEventListener("install", (event) => {
@@ -180,7 +117,6 @@ addEventListener("install", (event) => {
   event.waitUntil(again().then((more) => take([...first, ...more])).then(() => registration.active || skipWaiting()));
 });
 addEventListener("activate", (event) => event.waitUntil(tidy().then(() => clients.claim())));
-
 addEventListener("fetch", (event) => {
   const [request, url] = [event.request, new URL(event.request.url)];
   if (!url.href.startsWith(SCOPE)) return;
@@ -204,8 +140,6 @@ addEventListener("fetch", (event) => {
 addEventListener("message", (event) => {
   const [{ satchel, version }, [port]] = [event.data ?? {}, event.ports]; // a "ping" need only arrive, to keep us awake
   if (satchel === "port" && port) event.waitUntil(ready().then(() => open_port(version, port), () => port.close()));
-  const also = { claim: () => clients.claim(), "skip-waiting": () => told().then(() => skipWaiting()), asked: async () => asked && told(), forget: () => ready().then(forget), rest };
+  const also = { claim: () => clients.claim(), "skip-waiting": () => told().then(() => skipWaiting()), asked: async () => asked && told(), forget: () => ready().then(forget), rest, notices: () => answerLook(event.data, port) };
   if (Object.hasOwn(also, satchel ?? "")) event.waitUntil(also[satchel]());
-  const { uri, ...what } = event.data ?? {};
-  if (satchel === "notices" && port) event.waitUntil(look(uri, what).then((found) => port.postMessage(found), () => port.postMessage(null)));
 });

@@ -97,7 +97,7 @@ pub fn duration_text(minutes: i64) -> String {
     let mut text = String::from(if minutes < 0 { "-P" } else { "P" });
     let minutes = minutes.unsigned_abs();
     for (of, mark) in [(minutes / 1_440, "D"), (minutes % 1_440 / 60, "H"), (minutes % 60, "M")] {
-        if mark == "H" && (minutes % 1_440 != 0 || minutes == 0) {
+        if mark == "H" && (!minutes.is_multiple_of(1_440) || minutes == 0) {
             text.push('T');
         }
         if of != 0 {

@@ -157,11 +157,22 @@ pub fn module(env: &Env, package: &str, out: &Path) -> Result<()> {
     }
 }
 
+/// The worker's script with the part that tells things at a time, which is a file of its own to be read.
+fn worker_script(env: &Env) -> Result<String> {
+    let read = |name: &str| {
+        fs::read_to_string(env.root.join("www").join(name)).with_context(|| format!("cannot read www/{name}"))
+    };
+    let (script, notices) = (read("sw.js")?, read("notices.js")?);
+    let place = script.lines().find(|line| line.starts_with("__SATCHEL_NOTICES__"));
+    let place = place.context("www/sw.js does not hold __SATCHEL_NOTICES__, where www/notices.js belongs")?;
+    Ok(script.replacen(place, notices.trim_end(), 1))
+}
+
 /// A worker made of another package than the app's, for tests: script, wasm and `sw.js`, not made smaller.
 pub fn test_worker(env: &Env, package: &str, out: &Path) -> Result<()> {
     fs::create_dir_all(out)?;
     bind(env, package, "service-worker", out)?;
-    let script = fs::read_to_string(env.root.join("www/sw.js"))?;
+    let script = worker_script(env)?;
     // Without hashes nothing is compared.
     let assets = r#"{"service-worker.js": "", "service-worker_bg.wasm": ""}"#;
     let script =

@@ -151,6 +151,7 @@ impl Target {
             fs::remove_dir_all(out)?;
         }
         copy(&env.root.join("www"), out)?;
+        fs::write(out.join("sw.js"), super::worker_script(env)?)?;
         let index = out.join("index.html");
         let page = fs::read_to_string(&index).context("www/ has an index.html")?;
         fs::write(&index, self.page_of(&page)?)?;

@@ -11,7 +11,7 @@ use crate::todo::groups::Group;
 use crate::todo::intent::{Due, Filter, Patch, Place, Target};
 use crate::todo::moving::{earlier, off};
 use crate::todo::plan::Want::{Done, Open};
-use crate::todo::reminding::{self, Reminder};
+use crate::todo::reminder::{self, Reminder};
 
 /// What is kept here.
 pub const THINGS: &str = "to-dos";
@@ -301,7 +301,7 @@ pub fn change(run: &mut Run, target: &Target, patch: &Patch) -> Step<usize> {
     if patch.remind.is_some_and(Reminder::is_before)
         && let Some(todo) = todos.iter().find(undated)
     {
-        return say(run, &reminding::no_date(&todo.title));
+        return say(run, &reminder::no_date(&todo.title));
     }
     earlier(run, &todos, patch)?;
     // To-dos that get the same values go in one call.

@@ -13,7 +13,7 @@ use crate::todo::closing::unthanked;
 use crate::todo::extras::{self, note_text};
 use crate::todo::intent::{Draft, Intent};
 use crate::todo::openings::{OPENINGS, requires};
-use crate::todo::reminding::Reminder;
+use crate::todo::reminder::Reminder;
 use crate::todo::several::{each_day, parts, share_verb, told_whole};
 use crate::todo::tails::{dashed, remark};
 use crate::todo::urgency::peel_urgency;

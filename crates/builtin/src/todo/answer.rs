@@ -8,7 +8,7 @@ use jiff::civil::DateTime;
 use crate::text::{escape, quoted};
 use crate::todo::attrs::Attrs;
 use crate::todo::intent::Filter;
-use crate::todo::reminding::in_words;
+use crate::todo::reminder::in_words;
 
 /// One to-do on a line, everything about it.
 fn line(todo: &Todo, now: Option<DateTime>) -> String {

@@ -8,7 +8,7 @@ use crate::lex::Token;
 use crate::memories::{self, Memory};
 use crate::phrases::Talk;
 use crate::todo::attrs::Attrs;
-use crate::todo::reminding::Reminder;
+use crate::todo::reminder::Reminder;
 
 /// One to-do to be made.
 #[derive(Clone, Debug, Default, PartialEq)]

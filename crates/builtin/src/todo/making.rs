@@ -14,7 +14,7 @@ use crate::todo::answer;
 use crate::todo::attrs::Attrs;
 use crate::todo::find::{Fit, find, same};
 use crate::todo::limits::LISTS;
-use crate::todo::reminding::{self, Reminder};
+use crate::todo::reminder::{self, Reminder};
 
 /// The open to-do that has this very title, when there is one and no other.
 fn there(run: &mut Run, title: &str) -> Step<Option<Todo>> {
@@ -85,7 +85,7 @@ pub fn offer(draft: &Draft, now: Option<DateTime>) -> String {
     let notes = draft.notes.as_ref().map(|notes| format!("with the note {}", quoted(notes)));
     let due = now.and_then(|now| draft.attrs.due(now));
     let remind = draft.remind.zip(now).and_then(|(said, now)| said.remind(due.as_deref(), now));
-    let remind = remind.map(|remind| format!("with a {}", reminding::in_words(&remind.to_string(), now)));
+    let remind = remind.map(|remind| format!("with a {}", reminder::in_words(&remind.to_string(), now)));
     let all: Vec<String> =
         (!wanted.is_empty()).then_some(wanted).into_iter().chain(remind).chain(parts).chain(notes).collect();
     let wanted = if all.is_empty() { String::new() } else { format!(", {},", all.join(", ")) };
@@ -157,12 +157,12 @@ pub fn add(run: &mut Run, drafts: &[Draft]) -> Step<()> {
     for notes in named.iter().filter(|draft| draft.remarked).filter_map(|draft| draft.notes.as_ref()) {
         run.run.said.push(format!("I kept {} as its note.", quoted(notes)));
     }
-    run.run.said.extend(reminding::promised(&added, run.now));
+    run.run.said.extend(reminder::promised(&added, run.now));
     let undated = |draft: &&&Draft| draft.remind.is_some_and(Reminder::is_before);
     if let Some(draft) =
         named.iter().zip(&added).filter(|(_, todo)| todo.due.is_none()).map(|(draft, _)| draft).find(undated)
     {
-        run.run.said.push(reminding::no_date(&draft.title));
+        run.run.said.push(reminder::no_date(&draft.title));
     }
     if named.iter().any(|draft| draft.beyond == Some(Beyond::Often)) {
         let text = "How often does it repeat? Say “every week”, for example.".to_owned();

@@ -74,6 +74,7 @@ mod quick;
 mod readings;
 mod recall_words;
 mod recalling;
+mod reminder;
 mod reminding;
 mod replaced;
 mod reports;

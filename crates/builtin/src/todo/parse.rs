@@ -17,7 +17,7 @@ use crate::todo::attrs::Lexicon;
 use crate::todo::closing::{self, unthanked};
 use crate::todo::courtesy::plainly;
 use crate::todo::intent::{Clause, Draft, Intent, Named, Target};
-use crate::todo::reminding::Reminder;
+use crate::todo::reminder::Reminder;
 use crate::todo::shown::Item;
 use crate::todo::target::target;
 use crate::todo::unneeded::unneeded;

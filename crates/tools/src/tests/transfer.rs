@@ -454,7 +454,7 @@ fn alarms_of_a_calendar_are_reminders() {
     for trigger in
         [";RELATED=END:-PT1H", ";RELATED=END:PT9H", ";VALUE=DATE-TIME:20261122T090000Z", ";RELATED=END:PT20H"]
     {
-        assert!(ics.contains(&format!("BEGIN:VALARM\r\nACTION:DISPLAY\r\nDESCRIPTION:")), "{ics}");
+        assert!(ics.contains("BEGIN:VALARM\r\nACTION:DISPLAY\r\nDESCRIPTION:"), "{ics}");
         assert!(ics.contains(&format!("\r\nTRIGGER{trigger}\r\nEND:VALARM\r\n")), "{trigger} in {ics}");
     }
     let lines = bench.lines();

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde::Deserialize;
 use serde_json::json;
-use ui_kit::{Icon, Say};
+use ui_kit::{Each, Icon, Say};
 use web::notices::{self, Permission};
 use web::page;
 
@@ -36,7 +36,7 @@ pub fn strip() -> AnyView {
     let more = move || all.with(|all| all.len().saturating_sub(SHOWN));
     let put_all = move |_| {
         all.with_untracked(|all| reminders.put(all.iter().map(|notice| &*notice.tag), None));
-        page::focus("[data-testid=composer]");
+        page::focus(".reminders");
     };
     let newest = move || {
         all.with(|all| all.first().map(|it| format!("{}{}. {}", words::REMINDER_LEAD, it.title, it.body)))
@@ -48,12 +48,12 @@ pub fn strip() -> AnyView {
         is_time && reminders.permission.get() == Permission::NotAsked
     };
     view! {
-        <section class="reminders" aria-label=words::REMINDERS data-testid="reminders">
+        <section class="reminders" tabindex="-1" aria-label=words::REMINDERS data-testid="reminders">
             <p class="visually-hidden" role="alert">{newest}</p>
             <ul class="reminder-list">
-                <For each=move || all.get().into_iter().take(SHOWN) key=|notice| notice.tag.clone() let(notice)>
+                <Each each=move || all.get().into_iter().take(SHOWN) key=|notice| notice.tag.clone() let(notice)>
                     {one(reminders, notice)}
-                </For>
+                </Each>
             </ul>
             <Show when=move || more() != 0>
                 <p class="reminder-more">
@@ -75,13 +75,13 @@ fn one(reminders: Reminders, notice: Notice) -> AnyView {
     let tag = StoredValue::new(tag);
     let put = move |minutes: Option<f64>| {
         tag.with_value(|tag| reminders.put([tag.as_str()], minutes));
-        // What was pressed goes: the next one is at hand, or the message field.
-        page::focus("[data-testid=composer]");
+        // What was pressed goes.
+        page::focus(".reminders");
     };
     let done = move |_| {
         // It is gone from what is told with what is open.
         reminders.live.tools.run("todo_complete", json!({ "id": id }), Say::SummaryWithUndo, |_| {});
-        page::focus("[data-testid=composer]");
+        page::focus(".reminders");
     };
     let to = StoredValue::new(open);
     let show = move |_| {
@@ -130,7 +130,7 @@ fn allowing(reminders: Reminders) -> AnyView {
                 notices::wake_for(RESOURCE).await;
             }
         });
-        page::focus("[data-testid=composer]");
+        page::focus(".reminders");
     };
     view! {
         <div class="reminder reminder-ask" data-testid="reminder-ask">
@@ -145,7 +145,7 @@ fn allowing(reminders: Reminders) -> AnyView {
                     data-testid="reminder-not-now"
                     on:click=move |_| {
                         reminders.not_now();
-                        page::focus("[data-testid=composer]");
+                        page::focus(".reminders");
                     }
                 >
                     {words::NOT_NOW}

@@ -1,0 +1,80 @@
+//! A reminder as it was said, what the tools take for it, and what a person reads of it.
+
+use dates::calendar::days_later;
+use dates::due::Due;
+use dates::remind::{MORNING, Remind, spoken};
+use dates::when::When;
+use jiff::civil::{DateTime, Time};
+
+use crate::text::quoted;
+use crate::todo::rows::Todo;
+
+/// When to remind, as it was said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reminder {
+    /// So many minutes before it is due.
+    Before(i64),
+    /// On the day before, at a time.
+    DayBefore(Time),
+    /// At a time; on the day on which it is due, where no day is said.
+    At(When),
+    /// Not at all.
+    Never,
+}
+
+impl Reminder {
+    /// As the tools take it. None for none, and where it is before what has no date.
+    pub fn remind(self, due: Option<&str>, now: DateTime) -> Option<Remind> {
+        let due = due.and_then(|due| due.parse::<Due>().ok());
+        match self {
+            Self::Before(minutes) => due.map(|_| Remind::Before(minutes)),
+            Self::DayBefore(time) => {
+                let moment = days_later(due?.date(), -1)?.to_datetime(time);
+                Some(Remind::of(moment, due))
+            }
+            Self::At(said) => {
+                let day = said.date.or(due.map(Due::date));
+                let at = When::new(day, said.time).due(now).parse::<Due>().ok()?;
+                Some(Remind::At(match at {
+                    Due::Day(day) => day.to_datetime(MORNING),
+                    Due::At(time) => time,
+                }))
+            }
+            Self::Never => None,
+        }
+    }
+
+    /// Whether it needs a date to be before.
+    pub fn is_before(self) -> bool {
+        matches!(self, Self::Before(_) | Self::DayBefore(_))
+    }
+}
+
+/// A reminder of the tools in words: "a reminder 30 minutes before".
+pub fn in_words(remind: &str, now: Option<DateTime>) -> String {
+    remind.parse::<Remind>().map(|remind| format!("reminder {}", spoken(remind, now))).unwrap_or_default()
+}
+
+/// What is said of to-dos that were made with a reminder: when the first comes.
+pub fn promised(todos: &[Todo], now: Option<DateTime>) -> Option<String> {
+    let moment = |todo: &Todo| {
+        let remind = todo.remind.as_deref()?.parse::<Remind>().ok()?;
+        remind.moment(todo.due.as_deref().and_then(|due| due.parse().ok()))
+    };
+    let first = todos.iter().filter_map(moment).min()?;
+    let said = dates::due::spoken(&Due::At(first).to_string(), now);
+    Some(match now.is_some_and(|now| first <= now) {
+        true => "That time is over, so I remind you at once.".to_owned(),
+        false => {
+            format!("I will remind you: {said}. If Satchel is not open then, you see it when you open it.")
+        }
+    })
+}
+
+/// What is said where something is to be before what has no date.
+pub fn no_date(todo: &str) -> String {
+    format!(
+        "{} has no date yet, so I cannot tell when that is. Say when it is due, and I can remind you before.",
+        quoted(todo)
+    )
+}
