@@ -9,6 +9,7 @@ use web::page::{self, document};
 use web_sys::{Element, HtmlElement};
 
 use crate::live::Live;
+use crate::model::Group;
 use crate::words;
 
 /// How far the list is scrolled for a row that is not in the page yet, in CSS pixels.
@@ -38,6 +39,7 @@ pub fn commands(page: Page, pane: &'static str, live: Live) -> Vec<Command> {
             .only_when(any_row),
         Command::new("toggle", words::TOGGLE_TODO, "x", || press(".check")).only_when(on_a_row),
         Command::new("edit", words::EDIT_TODO, "e", || press(".todo-main")).only_when(on_a_row),
+        Command::new("pick", words::PICK_TODO, "s", move || pick(live)).only_when(on_a_row),
         Command::new("delete", words::DELETE_TODO, "Delete", || press(".todo-delete")).only_when(on_a_row),
     ]
 }
@@ -70,6 +72,18 @@ fn press(button: &str) {
     let button = row().and_then(|row| row.query_selector(button).ok().flatten());
     if let Some(button) = button.and_then(|button| button.dyn_into::<HtmlElement>().ok()) {
         button.click();
+    }
+}
+
+/// Picks the row that has the focus, or takes it back.
+fn pick(live: Live) {
+    let word = |row: &Element| row.closest("[data-group]").ok().flatten()?.get_attribute("data-group");
+    let found = row().and_then(|row| {
+        let group = Group::ALL.into_iter().find(|group| word(&row).as_deref() == Some(words::group_word(*group)))?;
+        Some((group, row.get_attribute("aria-posinset")?.parse::<usize>().ok()?))
+    });
+    if let Some((group, place)) = found {
+        live.pick(group, place.saturating_sub(1), false);
     }
 }
 

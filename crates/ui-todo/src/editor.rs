@@ -6,6 +6,7 @@ mod draft;
 mod due;
 mod filter;
 mod form;
+mod many;
 mod names;
 mod remind;
 mod repeat;
@@ -30,13 +31,15 @@ pub struct Editor {
     pub chips: fn(Line) -> AnyView,
     /// What of the list is shown.
     pub filter: fn(Live) -> AnyView,
+    /// What is done with several to-dos.
+    pub many: fn(Live) -> AnyView,
 }
 
 part! {
     editor,
     /// What draws.
     pub fn editor() -> fn() -> Editor {
-        || Editor { form: form::form, chips: chips::chips, filter: filter::filter }
+        || Editor { form: form::form, chips: chips::chips, filter: filter::filter, many: many::many }
     }
 }
 

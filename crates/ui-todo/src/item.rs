@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use leptos::ev::MouseEvent;
 use leptos::html;
 use leptos::prelude::*;
 use serde_json::json;
@@ -69,11 +70,16 @@ pub fn TodoRow(
     });
     let status = move || todo.with(|todo| todo.status.word());
     let priority = move || todo.with(|todo| todo.priority.word());
+    let picked = ui_kit::memo(move |_| {
+        live.picked.with(|picked| todo.with(|todo| picked.ids.contains(&todo.id)))
+    });
+    let pick = move |stretch: bool| live.pick(group, state.with_untracked(|state| state.at), stretch);
     view! {
         <li
             node_ref=row
             class="todo"
             class:editing=editing
+            class:picked=picked
             class:parked=move || state.with(|state| state.parked)
             data-testid="todo-item"
             data-todo=id
@@ -86,7 +92,7 @@ pub fn TodoRow(
                 if editing.get() && let Some((editor, _)) = live.editor.get_untracked() {
                     (editor.form)(Opened { todo: Todo::clone(&todo.get_untracked()), editing, leave: None })
                 } else {
-                    view! { <Shown todo editing /> }.into_any()
+                    view! { <Shown todo editing picked pick /> }.into_any()
                 }
             }}
         </li>
@@ -94,7 +100,12 @@ pub fn TodoRow(
 }
 
 #[component]
-fn Shown(todo: Memo<Arc<Todo>>, editing: RwSignal<bool>) -> impl IntoView {
+fn Shown(
+    todo: Memo<Arc<Todo>>,
+    editing: RwSignal<bool>,
+    picked: Memo<bool>,
+    pick: impl Fn(bool) + Copy + 'static,
+) -> impl IntoView {
     let live = Live::get();
     let title = ui_kit::memo(move |_| todo.with(|todo| todo.title.clone()));
     let done = ui_kit::memo(move |_| todo.with(|todo| todo.status == Status::Done));
@@ -108,10 +119,17 @@ fn Shown(todo: Memo<Arc<Todo>>, editing: RwSignal<bool>) -> impl IntoView {
         <button
             type="button"
             class="todo-main"
-            aria-description=words::EDIT
-            on:click=move |_| live.with_editor(move || {
-                editing.try_set(true);
-            })
+            aria-description=move || if live.picked.with(|picked| picked.on) { words::PICK } else { words::EDIT }
+            aria-pressed=move || live.picked.with(|picked| picked.on).then(|| picked.get().to_string())
+            on:click=move |event: MouseEvent| {
+                let stretch = event.shift_key();
+                if stretch || event.ctrl_key() || event.meta_key() || live.picked.with_untracked(|picked| picked.on) {
+                    return pick(stretch);
+                }
+                live.with_editor(move || {
+                    editing.try_set(true);
+                });
+            }
         >
             <span class="todo-title" data-testid="todo-title" dir="auto">{title}</span>
             {move || details(&todo.get(), &live.wall.now.get())}

@@ -24,6 +24,9 @@ use crate::words;
 /// The pause between two looks whether what a line waits for has come, in milliseconds.
 const LOOK_MS: u64 = 20;
 
+/// So many to-dos are picked at most: what one call takes, so that they are one change.
+const MOST_PICKED: usize = 100;
+
 /// How long after a read that failed the next one is made.
 const AGAIN_MS: u64 = 1_000;
 
@@ -46,6 +49,17 @@ impl Only {
     }
 }
 
+/// To-dos that were picked, to do something with all of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Picked {
+    /// Whether a press on a row picks it.
+    pub on: bool,
+    /// Their ids, in the order in which they were picked.
+    pub ids: Vec<String>,
+    /// Where the last one was picked: a stretch begins there.
+    last: Option<(Group, usize)>,
+}
+
 /// The live list. A handle: copies are the same list.
 #[derive(Clone, Copy)]
 pub struct Live {
@@ -55,6 +69,8 @@ pub struct Live {
     pub shown: RwSignal<Counts>,
     /// What of the list is shown.
     pub only: RwSignal<Only>,
+    /// What was picked of it.
+    pub picked: RwSignal<Picked>,
     /// Whether the fields for that are there.
     pub finding: RwSignal<bool>,
     /// What the workspace shows.
@@ -104,6 +120,7 @@ impl Live {
             counts: RwSignal::new(Counts::default()),
             shown: RwSignal::new(Counts::default()),
             only: RwSignal::new(Only::default()),
+            picked: RwSignal::new(Picked::default()),
             finding: RwSignal::new(false),
             phase: RwSignal::new(Phase::Loading),
             news: RwSignal::new(0),
@@ -253,6 +270,53 @@ impl Live {
     pub async fn one(self, id: &str) -> Option<Todo> {
         let text = self.tools.caller().resource(&format!("todo://item/{id}")).await.ok()?;
         serde_json::from_str(&text).ok()
+    }
+
+    /// Picks a row, or takes it back; `stretch` picks all from the last one to here, as far as they are in one group and in the page.
+    pub fn pick(self, group: Group, at: usize, stretch: bool) {
+        self.with_editor(|| ());
+        let ids = |range: Range<usize>| range.filter_map(|at| Some(self.row(group, at)?.id.clone()));
+        let is_full = self.picked.try_update(|picked| {
+            picked.on = true;
+            match picked.last.filter(|(of, _)| stretch && *of == group) {
+                Some((_, from)) => {
+                    let new = ids(from.min(at)..from.max(at) + 1).filter(|id| !picked.ids.contains(id));
+                    let new: Vec<String> = new.collect();
+                    picked.ids.extend(new);
+                }
+                None => {
+                    let Some(id) = ids(at..at + 1).next() else { return false };
+                    match picked.ids.iter().position(|known| *known == id) {
+                        Some(known) => drop(picked.ids.remove(known)),
+                        None => picked.ids.push(id),
+                    }
+                }
+            }
+            picked.last = Some((group, at));
+            let is_full = picked.ids.len() > MOST_PICKED;
+            picked.ids.truncate(MOST_PICKED);
+            is_full
+        });
+        if is_full == Some(true) {
+            self.say(words::MOST_PICKED);
+        }
+    }
+
+    /// The titles of these to-dos, of those whose rows are here.
+    #[must_use]
+    pub fn titles(self, ids: &[String]) -> Vec<String> {
+        let title = |id: &String| {
+            Group::ALL.into_iter().find_map(|group| {
+                let todo = self.row(group, self.place(group, id)?)?;
+                Some(todo.title.clone())
+            })
+        };
+        ids.iter().filter_map(title).collect()
+    }
+
+    /// Begins to pick, or ends it.
+    pub fn picking(self, on: bool) {
+        self.picked.set(Picked { on, ..Picked::default() });
     }
 
     /// Tells something in a note.

@@ -28,6 +28,15 @@ pub fn Pane() -> impl IntoView {
                 <span class="workspace-count">{move || words::open_count(live.counts.get().open())}</span>
                 <button
                     type="button"
+                    class="text-button todo-pick-button"
+                    data-testid="todo-pick"
+                    aria-pressed=move || live.picked.with(|picked| picked.on).to_string()
+                    on:click=move |_| live.picking(live.picked.with_untracked(|picked| !picked.on))
+                >
+                    {words::PICK}
+                </button>
+                <button
+                    type="button"
                     class="text-button todo-find-button"
                     data-testid="todo-find-open"
                     aria-label=words::FIND
@@ -93,6 +102,10 @@ pub fn Pane() -> impl IntoView {
                     }
                 }}
             </div>
+            {move || {
+                let editor = live.editor.get().filter(|_| live.picked.with(|picked| !picked.ids.is_empty()));
+                editor.map(|(editor, _)| (editor.many)(live))
+            }}
         </section>
     }
 }

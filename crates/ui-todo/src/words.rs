@@ -140,6 +140,24 @@ pub const ON_DAYS: &str = "On";
 pub const WEEKDAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 /// The field of one more tag.
 pub const ADD_TAG: &str = "Add a tag";
+/// Picks several.
+pub const PICK: &str = "Select";
+/// There are too many.
+pub const MOST_PICKED: &str = "100 to-dos can be changed at once, and are selected.";
+/// What is done with all that are picked.
+pub const WITH_PICKED: &str = "With the selected to-dos";
+/// They are done.
+pub const COMPLETE: &str = "Done";
+/// They go to another list.
+pub const MOVE_TO: &str = "Move to list";
+/// They get a tag.
+pub const TAG_ALL: &str = "Add tag";
+/// They are thrown away.
+pub const DELETE: &str = "Delete";
+/// They are not.
+pub const KEEP: &str = "Keep";
+/// Nothing is picked any more.
+pub const PICK_NONE: &str = "Select none";
 /// Finds in the list.
 pub const FIND: &str = "Find in the list";
 /// The same on a button.
@@ -152,6 +170,24 @@ pub const ALL_TAGS: &str = "All tags";
 pub const SHOW_ALL: &str = "Show all";
 /// No to-do fits.
 pub const NONE_FOUND: &str = "No to-do fits that.";
+
+/// How many are picked.
+#[must_use]
+pub fn picked(count: usize) -> String {
+    format!("{} selected", number(count))
+}
+
+/// Whether they are to be thrown away.
+#[must_use]
+pub fn delete_picked(titles: &[String], count: usize) -> String {
+    let more = count.saturating_sub(titles.len());
+    let named = titles.iter().map(|title| format!("“{title}”")).collect::<Vec<_>>().join(", ");
+    match (count, more) {
+        (1, _) => format!("Delete {named}?"),
+        (_, 0) => format!("Delete {} to-dos? {named}.", number(count)),
+        _ => format!("Delete {} to-dos? {named} and {} more.", number(count), number(more)),
+    }
+}
 
 /// How many to-dos fit.
 #[must_use]
@@ -288,6 +324,8 @@ pub const PREVIOUS_TODO: &str = "Previous to-do";
 pub const TOGGLE_TODO: &str = "Check or reopen the to-do";
 /// Opens a to-do in its place.
 pub const EDIT_TODO: &str = "Edit the to-do";
+/// Picks a to-do beside others.
+pub const PICK_TODO: &str = "Pick the to-do, to change several at once";
 /// Throws a to-do away.
 pub const DELETE_TODO: &str = "Delete the to-do";
 

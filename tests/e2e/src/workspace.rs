@@ -14,6 +14,9 @@ screen! {
         rule_words "edit-rule-words"  rule "edit-rule"  priority "edit-priority"  list_name "edit-list"  tags "edit-tags"
         tag "edit-tag"  subtask "subtask"  subtask_add "subtask-add"  understood "quick-understood"  chip "quick-chip"
         pasted "quick-pasted"  add_all "quick-add-all"  link "edit-link"  find_open "todo-find-open"  find "todo-find"  find_list "todo-find-list"  find_tag "todo-find-tag"
+        pick "todo-pick"  many "many"  many_count "many-count"  many_days "many-days"  many_list "many-list"  many_tag "many-tag"
+        many_done "many-done"  many_delete "many-delete"  many_yes "many-delete-yes"  many_keep "many-keep"  many_none "many-none"
+        many_question "many-question"
         find_clear "todo-find-clear"  found "todo-found"  none_found "todo-none-found"
     }
 }

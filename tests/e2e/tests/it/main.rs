@@ -26,6 +26,7 @@ mod judgement;
 mod keyboard;
 mod kills;
 mod leaving;
+mod many;
 mod mcp_client;
 mod memory;
 mod notes;

@@ -1,0 +1,147 @@
+//! What is done with several to-dos at once: each is one call, and so one change that is taken back as one.
+
+use leptos::ev::KeyboardEvent;
+use leptos::prelude::*;
+use serde_json::{Value, json};
+use ui_kit::{Icon, Say, is_composing};
+
+use super::names::{Names, offers};
+use crate::live::Live;
+use crate::words;
+
+/// So many are named before they are thrown away.
+const NAMED: usize = 3;
+
+/// The bar.
+pub fn many(live: Live) -> AnyView {
+    let names = Names::read(live);
+    let asking = RwSignal::new(None::<String>);
+    let (list, tag) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let end = move || {
+        live.picking(false);
+        // The bar goes with what had the focus.
+        web::page::focus(".todo-list");
+    };
+    let act = move |tool: &'static str, more: Value| {
+        let mut arguments = json!({ "ids": live.picked.with_untracked(|picked| picked.ids.clone()) });
+        if let (Value::Object(arguments), Value::Object(more)) = (&mut arguments, more) {
+            arguments.extend(more);
+        }
+        // What was refused stays picked.
+        live.tools.run(tool, arguments, Say::SummaryWithUndo, move |is_done| {
+            if is_done && live.picked.try_get_untracked().is_some() {
+                end();
+            }
+        });
+    };
+    let days = live.reader().and_then(|reader| (reader.days)(&live.wall.look()));
+    let day = move |name: &'static str, due: Option<String>| {
+        view! {
+            <button type="button" class="chip" on:click=move |_| act("todo_update", json!({ "due": due }))>
+                {name}
+            </button>
+        }
+    };
+    let offered = days.map(|days| {
+        view! {
+            {day(words::TODAY, Some(days.today))}
+            {day(words::TOMORROW, Some(days.tomorrow))}
+            {day(words::NEXT_WEEK, Some(days.next_week))}
+            {day(words::NO_DAY, None)}
+        }
+    });
+    let ask = move |_| {
+        let (ids, titles) = live.picked.with_untracked(|picked| (picked.ids.clone(), live.titles(&picked.ids)));
+        asking.set(Some(words::delete_picked(&titles[..titles.len().min(NAMED)], ids.len())));
+    };
+    let enter = move |event: KeyboardEvent, field: RwSignal<String>, send: &dyn Fn(&str)| {
+        let said = field.get_untracked();
+        if event.key() == "Enter" && !is_composing(&event) && !said.trim().is_empty() {
+            event.prevent_default();
+            send(said.trim());
+        }
+    };
+    let keys = move |event: KeyboardEvent| {
+        if event.key() == "Escape" && !is_composing(&event) {
+            event.stop_propagation();
+            match asking.with_untracked(Option::is_some) {
+                true => asking.set(None),
+                false => end(),
+            }
+        }
+    };
+    let field = move |name: &'static str, testid: &'static str, of: RwSignal<String>, offers: &'static str, send: fn(&str) -> Value| {
+        view! {
+            <input
+                class="field"
+                type="text"
+                dir="auto"
+                list=offers
+                autocomplete="off"
+                enterkeyhint="done"
+                aria-label=name
+                placeholder=name
+                data-testid=testid
+                prop:value=of
+                on:input=move |event| of.set(event_target_value(&event))
+                on:keydown=move |event| enter(event, of, &|said| act("todo_update", send(said)))
+            />
+        }
+    };
+    let buttons = move || match asking.get() {
+        Some(question) => view! {
+            <p role="alert" data-testid="many-question">{question}</p>
+            <button
+                type="button"
+                class="button danger"
+                data-testid="many-delete-yes"
+                on:click=move |_| act("todo_delete", json!({}))
+            >
+                {words::DELETE}
+            </button>
+            <button type="button" class="button" data-testid="many-keep" on:click=move |_| asking.set(None)>
+                {words::KEEP}
+            </button>
+        }
+        .into_any(),
+        None => view! {
+            <button
+                type="button"
+                class="button primary"
+                data-testid="many-done"
+                on:click=move |_| act("todo_complete", json!({}))
+            >
+                {words::COMPLETE}
+            </button>
+            <button type="button" class="button" data-testid="many-delete" on:click=ask>
+                {words::DELETE}
+            </button>
+        }
+        .into_any(),
+    };
+    view! {
+        <div class="todo-many" role="group" aria-label=words::WITH_PICKED data-testid="many" on:keydown=keys>
+            <p class="many-head">
+                <span role="status" data-testid="many-count">
+                    {move || words::picked(live.picked.with(|picked| picked.ids.len()))}
+                </span>
+                <button
+                    type="button"
+                    class="icon-button quiet"
+                    aria-label=words::PICK_NONE
+                    data-testid="many-none"
+                    on:click=move |_| end()
+                >
+                    {Icon::Close.draw()}
+                </button>
+            </p>
+            <div class="many-days" role="group" aria-label=words::DUE data-testid="many-days">{offered}</div>
+            {field(words::MOVE_TO, "many-list", list, "many-lists", |said| json!({ "list": said }))}
+            {field(words::TAG_ALL, "many-tag", tag, "many-tags", |said| json!({ "add_tags": [said.trim_start_matches('#')] }))}
+            {offers("many-lists".to_owned(), move || names.with(|names| names.lists.clone()))}
+            {offers("many-tags".to_owned(), move || names.with(|names| names.tags.clone()))}
+            <div class="many-buttons">{buttons}</div>
+        </div>
+    }
+    .into_any()
+}
