@@ -1,6 +1,7 @@
 //! What comes with the first to-do that is opened, or the first letter of a new one: the form with all that a to-do has, and what a typed
 //! line is understood as. Parts of their own (docs/adr/0044-the-page-in-parts.md); what reads words is the built-in model's.
 
+mod arrange;
 mod chips;
 mod draft;
 mod due;
@@ -17,7 +18,8 @@ mod tags;
 use leptos::prelude::*;
 use ui_kit::parts::part;
 
-use crate::live::Live;
+use crate::live::{Live, To};
+use crate::model::Group;
 
 pub use chips::Line;
 pub use form::Opened;
@@ -33,13 +35,20 @@ pub struct Editor {
     pub filter: fn(Live) -> AnyView,
     /// What is done with several to-dos.
     pub many: fn(Live) -> AnyView,
+    /// Picks one of several.
+    pub pick: fn(Live, Group, usize, bool),
+    /// Moves a row.
+    pub arrange: fn(Live, Group, usize, To),
 }
 
 part! {
     editor,
     /// What draws.
     pub fn editor() -> fn() -> Editor {
-        || Editor { form: form::form, chips: chips::chips, filter: filter::filter, many: many::many }
+        || Editor { form: form::form, chips: chips::chips, filter: filter::filter, many: many::many,
+            pick: many::pick,
+            arrange: arrange::arrange,
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use leptos::ev::MouseEvent;
+use leptos::ev::{DragEvent, KeyboardEvent, MouseEvent};
 use leptos::html;
 use leptos::prelude::*;
 use serde_json::json;
@@ -13,7 +13,7 @@ use crate::model::{Group, Priority, Status, Todo};
 use ui_kit::dates::due_label;
 use ui_kit::{Icon, Say};
 
-use crate::live::Live;
+use crate::live::{Live, To};
 use crate::words;
 
 /// A to-do and where it stands.
@@ -83,6 +83,41 @@ pub fn TodoRow(
             class:parked=move || state.with(|state| state.parked)
             data-testid="todo-item"
             data-todo=id
+            draggable=move || (!editing.get()).to_string()
+            on:dragstart=move |event: DragEvent| {
+                live.dragged.set_value(Some((group, state.with_untracked(|state| state.at))));
+                if let Some(data) = event.data_transfer() {
+                    // Some browsers drag nothing that carries nothing.
+                    let _ = data.set_data("text/plain", &todo.with_untracked(|todo| todo.title.clone()));
+                }
+            }
+            on:dragend=move |_| live.dragged.set_value(None)
+            on:dragover=move |event: DragEvent| {
+                if live.dragged.get_value().is_some() {
+                    event.prevent_default();
+                }
+            }
+            on:drop=move |event: DragEvent| {
+                let Some((from, at)) = live.dragged.get_value() else { return };
+                event.prevent_default();
+                let half = row.get_untracked().map(|row| {
+                    let stands = row.get_bounding_client_rect();
+                    stands.top() + stands.height() / 2.0
+                });
+                let behind = half.is_some_and(|half| f64::from(event.client_y()) > half);
+                live.arrange(from, at, To::At(group, state.with_untracked(|state| state.at), behind));
+            }
+            on:keydown=move |event: KeyboardEvent| {
+                let to = match event.key().as_str() {
+                    "ArrowUp" => To::Up,
+                    "ArrowDown" => To::Down,
+                    _ => return,
+                };
+                if event.alt_key() && !editing.get_untracked() {
+                    event.prevent_default();
+                    live.arrange(group, state.with_untracked(|state| state.at), to);
+                }
+            }
             aria-setsize=of
             aria-posinset=at
             data-status=status

@@ -24,9 +24,6 @@ use crate::words;
 /// The pause between two looks whether what a line waits for has come, in milliseconds.
 const LOOK_MS: u64 = 20;
 
-/// So many to-dos are picked at most: what one call takes, so that they are one change.
-const MOST_PICKED: usize = 100;
-
 /// How long after a read that failed the next one is made.
 const AGAIN_MS: u64 = 1_000;
 
@@ -57,7 +54,20 @@ pub struct Picked {
     /// Their ids, in the order in which they were picked.
     pub ids: Vec<String>,
     /// Where the last one was picked: a stretch begins there.
-    last: Option<(Group, usize)>,
+    pub last: Option<(Group, usize)>,
+}
+
+/// Where a row goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum To {
+    /// Before the one above it.
+    Up,
+    /// Behind the one below it.
+    Down,
+    /// Before, or behind, the row in a place of a group.
+    At(Group, usize, bool),
+    /// To the day of a group.
+    Day(Group),
 }
 
 /// The live list. A handle: copies are the same list.
@@ -71,6 +81,8 @@ pub struct Live {
     pub only: RwSignal<Only>,
     /// What was picked of it.
     pub picked: RwSignal<Picked>,
+    /// The row that is being dragged: its group and its place.
+    pub dragged: StoredValue<Option<(Group, usize)>>,
     /// Whether the fields for that are there.
     pub finding: RwSignal<bool>,
     /// What the workspace shows.
@@ -121,6 +133,7 @@ impl Live {
             shown: RwSignal::new(Counts::default()),
             only: RwSignal::new(Only::default()),
             picked: RwSignal::new(Picked::default()),
+            dragged: StoredValue::new(None),
             finding: RwSignal::new(false),
             phase: RwSignal::new(Phase::Loading),
             news: RwSignal::new(0),
@@ -272,34 +285,22 @@ impl Live {
         serde_json::from_str(&text).ok()
     }
 
-    /// Picks a row, or takes it back; `stretch` picks all from the last one to here, as far as they are in one group and in the page.
+    /// Picks a row, or takes it back; `stretch` picks all from the last one to here.
     pub fn pick(self, group: Group, at: usize, stretch: bool) {
-        self.with_editor(|| ());
-        let ids = |range: Range<usize>| range.filter_map(|at| Some(self.row(group, at)?.id.clone()));
-        let is_full = self.picked.try_update(|picked| {
-            picked.on = true;
-            match picked.last.filter(|(of, _)| stretch && *of == group) {
-                Some((_, from)) => {
-                    let new = ids(from.min(at)..from.max(at) + 1).filter(|id| !picked.ids.contains(id));
-                    let new: Vec<String> = new.collect();
-                    picked.ids.extend(new);
-                }
-                None => {
-                    let Some(id) = ids(at..at + 1).next() else { return false };
-                    match picked.ids.iter().position(|known| *known == id) {
-                        Some(known) => drop(picked.ids.remove(known)),
-                        None => picked.ids.push(id),
-                    }
-                }
+        self.with_editor(move || {
+            if let Some((editor, _)) = self.editor.get_untracked() {
+                (editor.pick)(self, group, at, stretch);
             }
-            picked.last = Some((group, at));
-            let is_full = picked.ids.len() > MOST_PICKED;
-            picked.ids.truncate(MOST_PICKED);
-            is_full
         });
-        if is_full == Some(true) {
-            self.say(words::MOST_PICKED);
-        }
+    }
+
+    /// Moves a row among the others.
+    pub fn arrange(self, group: Group, at: usize, to: To) {
+        self.with_editor(move || {
+            if let Some((editor, _)) = self.editor.get_untracked() {
+                (editor.arrange)(self, group, at, to);
+            }
+        });
     }
 
     /// The titles of these to-dos, of those whose rows are here.

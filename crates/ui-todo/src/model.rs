@@ -36,7 +36,23 @@ pub struct Todo {
     /// When to remind of it: `2026-11-22T15:00`, or so long before it is due (`-PT30M`, RFC 5545).
     #[serde(default)]
     pub remind: Option<String>,
+    /// Its place among those of the same date and priority.
+    #[serde(default)]
+    pub order: Place,
 }
+
+/// A place among others: the lower comes first.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(transparent)]
+pub struct Place(pub f64);
+
+impl PartialEq for Place {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.to_bits() == other.0.to_bits()
+    }
+}
+
+impl Eq for Place {}
 
 /// Whether a to-do is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]

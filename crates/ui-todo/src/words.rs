@@ -140,6 +140,12 @@ pub const ON_DAYS: &str = "On";
 pub const WEEKDAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 /// The field of one more tag.
 pub const ADD_TAG: &str = "Add a tag";
+/// What is done stands in the order in which it was done.
+pub const DONE_STAYS: &str = "Done to-dos stay in the order in which they were done.";
+/// Nothing is put there by hand.
+pub const NOT_THERE: &str = "Nothing can be moved there: open it and change its date.";
+/// What stands beside it has another date or priority.
+pub const SORTED_FIRST: &str = "To-dos are sorted by date and priority first. Drag it, or change its date, to move it further.";
 /// Picks several.
 pub const PICK: &str = "Select";
 /// There are too many.

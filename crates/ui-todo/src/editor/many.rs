@@ -1,5 +1,7 @@
 //! What is done with several to-dos at once: each is one call, and so one change that is taken back as one.
 
+use std::ops::Range;
+
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use serde_json::{Value, json};
@@ -7,10 +9,43 @@ use ui_kit::{Icon, Say, is_composing};
 
 use super::names::{Names, offers};
 use crate::live::Live;
+use crate::model::Group;
 use crate::words;
 
 /// So many are named before they are thrown away.
 const NAMED: usize = 3;
+
+/// So many to-dos are picked at most: what one call takes, so that they are one change.
+const MOST: usize = 100;
+
+/// Picks a row, or takes it back; `stretch` picks all from the last one to here, as far as they are in one group and in the page.
+pub fn pick(live: Live, group: Group, at: usize, stretch: bool) {
+    let ids = |range: Range<usize>| range.filter_map(|at| Some(live.row(group, at)?.id.clone()));
+    let is_full = live.picked.try_update(|picked| {
+        picked.on = true;
+        match picked.last.filter(|(of, _)| stretch && *of == group) {
+            Some((_, from)) => {
+                let new = ids(from.min(at)..from.max(at) + 1).filter(|id| !picked.ids.contains(id));
+                let new: Vec<String> = new.collect();
+                picked.ids.extend(new);
+            }
+            None => {
+                let Some(id) = ids(at..at + 1).next() else { return false };
+                match picked.ids.iter().position(|known| *known == id) {
+                    Some(known) => drop(picked.ids.remove(known)),
+                    None => picked.ids.push(id),
+                }
+            }
+        }
+        picked.last = Some((group, at));
+        let is_full = picked.ids.len() > MOST;
+        picked.ids.truncate(MOST);
+        is_full
+    });
+    if is_full == Some(true) {
+        live.say(words::MOST_PICKED);
+    }
+}
 
 /// The bar.
 pub fn many(live: Live) -> AnyView {

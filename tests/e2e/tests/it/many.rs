@@ -97,3 +97,69 @@ async fn several_are_deleted_after_a_look_and_done_by_keyboard() {
     assert_eq!(done, ["C", "E"]);
     tab.console_is_clean(&[]);
 }
+
+/// The order of a to-do's row, as the store has it.
+async fn order(tab: &Tab, title: &str) -> f64 {
+    stored(tab).await.iter().find(|todo| todo["title"] == title).and_then(|todo| todo["order"].as_f64()).unwrap()
+}
+
+async fn alt(tab: &Tab, title: &str, key: &str) {
+    tab.workspace().item().with(title).within(".todo-main").focus().await;
+    let code = if key == "ArrowUp" { 38 } else { 40 };
+    for kind in ["rawKeyDown", "keyUp"] {
+        let event = json!({"type": kind, "key": key, "code": key, "windowsVirtualKeyCode": code, "modifiers": 1});
+        tab.session.send("Input.dispatchKeyEvent", event).await;
+    }
+}
+
+/// Drags a row onto another element: the lower half of it, as the browser's own events say it.
+async fn drag(tab: &Tab, title: &str, onto: &str) {
+    tab.eval(&format!(
+        "const row = [...document.querySelectorAll('[data-testid=todo-item]')].find(row => row.querySelector('.todo-title').textContent === {title:?});
+        const onto = {onto};
+        const dataTransfer = new DataTransfer();
+        const at = onto.getBoundingClientRect();
+        const send = (target, kind) => target.dispatchEvent(new DragEvent(kind, {{ bubbles: true, cancelable: true, dataTransfer, clientY: at.bottom - 2, clientX: at.left + 5 }}));
+        send(row, 'dragstart');
+        if (send(onto, 'dragover')) throw new Error('nothing may be dropped there');
+        send(onto, 'drop');
+        send(row, 'dragend');"
+    ))
+    .await;
+}
+
+#[tokio::test]
+async fn rows_are_arranged_by_keys_and_by_dragging() {
+    let (_app, browser, tab) = the_app().await;
+    create(&tab, &["A", "B", "C", "D"]).await;
+    let list = tab.workspace();
+    alt(&tab, "C", "ArrowUp").await;
+    list.lists(&["A", "C", "B", "D"]).await;
+    // The focus goes with it, and another tab sees the same.
+    list.item().with("C").within(".todo-main").focused().await;
+    alt(&tab, "A", "ArrowDown").await;
+    list.lists(&["C", "A", "B", "D"]).await;
+    let other = browser.tab(&tab.eval("return location.href").await.as_str().unwrap().to_owned()).await;
+    other.ready().await;
+    other.workspace().lists(&["C", "A", "B", "D"]).await;
+    // Behind the row it is dropped on: one small change of the one that moved.
+    let before = (order(&tab, "A").await, order(&tab, "B").await, order(&tab, "D").await);
+    let row = |title: &str| format!("[...document.querySelectorAll('[data-testid=todo-item]')].find(row => row.querySelector('.todo-title').textContent === {title:?})");
+    drag(&tab, "C", &row("B")).await;
+    list.lists(&["A", "B", "C", "D"]).await;
+    assert_eq!((order(&tab, "A").await, order(&tab, "B").await, order(&tab, "D").await), before);
+    other.workspace().lists(&["A", "B", "C", "D"]).await;
+    // What is dragged to another date gets it; onto the head of a day, that day.
+    tab.call("todo_create", &json!({"title": "Dated", "due": "2099-01-01"}), None).await;
+    list.item().with("Dated").shown().await;
+    drag(&tab, "B", &row("Dated")).await;
+    list.lists(&["Dated", "B", "A", "C", "D"]).await;
+    drag(&tab, "B", "document.querySelector('[data-group=no-date] .group-head')").await;
+    list.lists(&["Dated", "A", "B", "C", "D"]).await;
+    // Dates come first: a key says so.
+    tab.call("todo_update", &json!({"id": stored(&tab).await.iter().find(|todo| todo["title"] == "A").unwrap()["id"], "priority": "high"}), None).await;
+    list.item().with("A").that("[data-priority=high]").shown().await;
+    alt(&tab, "A", "ArrowDown").await;
+    tab.says("sorted by date and priority first").await;
+    tab.console_is_clean(&[]);
+}
