@@ -75,6 +75,26 @@ pub fn requirements_are_shown(tree: &Tree, _: &Workspace) -> Vec<Finding> {
         findings.extend(gone.map(|name| at(TABLE, index, format!("names {name}, which does not exist"))));
     }
     findings.extend(rows.map(|(index, id, _)| at(TABLE, index, format!("{id} is in no place of its own"))));
+    findings.extend(capabilities_without(tree, text));
+    findings
+}
+
+/// What the table of capabilities names and is not there: each side of a row names a test or says why it has none.
+fn capabilities_without(tree: &Tree, text: &str) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let rows = prose(text).skip_while(|(_, line)| !line.starts_with("| Capability |")).skip(2);
+    for (index, line) in rows.take_while(|(_, line)| line.starts_with('|')) {
+        let cells: Vec<&str> = line.trim_matches(['|', ' ']).split(" | ").collect();
+        for side in cells.iter().skip(1) {
+            let mut named = side.split('`').skip(1).step_by(2).peekable();
+            let is_explained = ["none", "open"].iter().any(|word| side.starts_with(word));
+            if named.peek().is_none() && !is_explained {
+                findings.push(at(TABLE, index, format!("{} names nothing, and does not say why", cells[0])));
+            }
+            let gone = named.filter(|name| !is_there(tree, name));
+            findings.extend(gone.map(|name| at(TABLE, index, format!("names {name}, which does not exist"))));
+        }
+    }
     findings
 }
 
@@ -95,6 +115,15 @@ mod tests {
 
     fn texts(rule: fn(&Tree, &Workspace) -> Vec<Finding>, files: &[(&str, &str)]) -> Vec<String> {
         rule(&Tree::of(files), &Workspace { packages: vec![] }).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn capabilities_without_a_test_are_found() {
+        let table = "| Capability | In words | By hand |\n|---|---|---|\n| add | `a.rs::adds` | none: x |\n| move | `a.rs::gone` | |\n";
+        let tree = Tree::of(&[("a.rs", "#[test]\nfn adds() {}")]);
+        let found: Vec<String> = capabilities_without(&tree, table).iter().map(ToString::to_string).collect();
+        assert_eq!(found.len(), 2, "{found:?}");
+        assert!(found[0].contains("a.rs::gone") && found[1].contains("move names nothing"), "{found:?}");
     }
 
     #[test]
