@@ -30,11 +30,13 @@ async function looked(uri, { tags = [], put, now = wall(Date.now()) } = {}) {
   const isOver = ({ tag, data }) => (data.actions.length ? !active.some((notice) => notice.tag === tag) : !active.length);
   notes.filter(isOver).forEach((note) => note.close());
   const told = new Date();
+  // The latest by themselves: of those one is on time.
+  const most = Math.max(0, untold.length - MOST_TOLD);
   for (const [place, { tag }] of untold.entries()) {
-    if (place < MOST_TOLD) await tell(uri, untold[place]);
+    if (place >= most) await tell(uri, untold[place]);
     is[tag] = { told: +told, seen: +told };
   }
-  if (untold.length > MOST_TOLD) await tell(uri, { tag: `more ${told.toISOString()}`, title: `${untold.length - MOST_TOLD} more reminders`, open: "", actions: [] });
+  if (most) await tell(uri, { tag: `more ${told.toISOString()}`, title: `${most} more reminders`, open: "", actions: [] });
   if (tags.length || untold.length) {
     await cache.put(SCOPE, Response.json(is));
     (await pages()).forEach((page) => page.postMessage({ satchel: "notices" }));

@@ -6,6 +6,7 @@
 
 use std::rc::Rc;
 
+use dates::calendar::{minutes_between, minutes_later};
 use dates::due::{self, Due};
 use jiff::civil::DateTime;
 use serde::Serialize;
@@ -15,6 +16,9 @@ use crate::model::{Status, Todo};
 
 /// The most notices that are told; the latest ones.
 const MOST: usize = 200;
+
+/// What was missed for longer is old news, also where a file brings it: a device remembers as long what it told.
+const OLD_DAYS: i64 = 30;
 
 /// So many minutes after its time a notice is late, and says so.
 const LATE_MIN: i64 = 5;
@@ -51,11 +55,14 @@ pub(crate) struct Notice {
 pub(crate) fn notices(todos: &[Rc<Todo>], query: &str) -> Option<Notices> {
     let now = query.strip_prefix("now=")?.replace("%3A", ":");
     let Ok(Due::At(now)) = now.parse::<Due>() else { return None };
+    let oldest = minutes_later(now, -OLD_DAYS * 1_440)?;
     let (mut past, mut next) = (Vec::new(), None::<DateTime>);
     for todo in todos.iter().filter(|todo| todo.status == Status::Open) {
         let Some(moment) = todo.remind.and_then(|remind| remind.moment(todo.due)) else { continue };
         if moment <= now {
-            past.push((moment, todo));
+            if moment >= oldest {
+                past.push((moment, todo));
+            }
         } else if next.is_none_or(|next| moment < next) {
             next = Some(moment);
         }
@@ -68,15 +75,17 @@ pub(crate) fn notices(todos: &[Rc<Todo>], query: &str) -> Option<Notices> {
 
 fn notice(todo: &Todo, moment: DateTime, now: DateTime) -> Notice {
     let at = Due::At(moment).to_string();
-    let late = dates::calendar::minutes_between(moment, now) >= LATE_MIN;
+    let late = minutes_between(moment, now) >= LATE_MIN;
     let said = |text: &str| due::spoken(text, Some(now));
     let due = todo.due.map(|due| format!("Due {}.", said(&due.to_string())));
+    // A stranger may have written its title.
+    let origin = todo.imported.then(|| "From a file that was imported.".to_owned());
     let late_by = late.then(|| format!("Late: this was for {}.", said(&at)));
     Notice {
         tag: format!("{} {at}", todo.id),
         late,
         title: todo.title.clone(),
-        body: late_by.into_iter().chain(due).collect::<Vec<_>>().join(" "),
+        body: late_by.into_iter().chain(due).chain(origin).collect::<Vec<_>>().join(" "),
         open: format!("todo/{}", todo.id),
         actions: json!([{ "action": "done", "title": "Done", "tool": "todo_complete", "arguments": { "id": todo.id } }]),
         at,
@@ -106,6 +115,8 @@ mod tests {
             ("morning", json!({"due": "2026-11-23", "remind": "PT0S"})),
             ("soon", json!({"due": "2026-11-22T11:00", "remind": "-PT29M"})),
             ("done", json!({"remind": "2026-11-22T09:00", "status": "done"})),
+            ("old", json!({"remind": "2026-10-20T09:00"})),
+            ("foreign", json!({"remind": "2026-11-22T10:29", "untrusted": "import"})),
         ]);
         let told = notices(&all, "now=2026-11-22T10:30").unwrap();
         let said: Vec<(&str, &str, bool)> =
@@ -115,6 +126,7 @@ mod tests {
             [
                 ("before 2026-11-22T10:00", "Late: this was for today, 10:00. Due today, 10:30.", true),
                 ("at 2026-11-22T10:28", "", false),
+                ("foreign 2026-11-22T10:29", "From a file that was imported.", false),
                 ("due 2026-11-22T10:30", "Due today, 10:30.", false),
             ]
         );

@@ -109,6 +109,7 @@ pub fn TodoRow(
             }
             on:keydown=move |event: KeyboardEvent| {
                 let to = match event.key().as_str() {
+                    "Escape" if live.picked.with_untracked(|picked| picked.on) => return live.picking(false),
                     "ArrowUp" => To::Up,
                     "ArrowDown" => To::Down,
                     _ => return,

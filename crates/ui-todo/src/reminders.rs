@@ -44,8 +44,18 @@ pub struct Reminders {
     pub permission: RwSignal<Permission>,
     /// The list.
     pub live: Live,
-    /// Whether it was asked for and not answered, so that it is asked for again.
-    open: StoredValue<Rc<Cell<bool>>, LocalStorage>,
+    asking: StoredValue<Rc<Asking>, LocalStorage>,
+}
+
+/// How it is asked.
+#[derive(Default)]
+struct Asking {
+    /// The last question was answered; else it is asked again when the page looks at the clock.
+    answered: Cell<bool>,
+    /// A question is under way.
+    going_on: Cell<bool>,
+    /// Something changed since it was asked: one more question follows it, however much changed.
+    stale: Cell<bool>,
 }
 
 impl Reminders {
@@ -58,7 +68,7 @@ impl Reminders {
             next: RwSignal::new(None),
             permission: RwSignal::new(if refused { Permission::No } else { notices::permission() }),
             live,
-            open: StoredValue::new_local(Rc::new(Cell::new(true))),
+            asking: StoredValue::new_local(Rc::default()),
         };
         ui_kit::effect(move |before: Option<u32>| {
             // The list is there first.
@@ -68,33 +78,51 @@ impl Reminders {
             }
             let is_time =
                 reminders.next.with_untracked(|next| next.as_ref().is_some_and(|next| *next <= now));
-            if is_time || before.is_some_and(|before| before != news) || reminders.open.get_value().get() {
-                reminders.look(&[]);
+            if is_time || before.is_some_and(|before| before != news) || !reminders.asking.get_value().answered.get() {
+                reminders.look();
             }
             news
         });
         notices::listen(move |word, to| match (word, to) {
-            ("notices", _) => reminders.look(&[]),
+            ("notices", _) => reminders.look(),
             ("go", Some(to)) if !to.is_empty() => page::go_to(&to),
             _ => {}
         });
         reminders
     }
 
-    /// Asks what is to be told, with more that the message has.
-    pub fn look(self, more: &[(&str, JsValue)]) {
+    /// Asks what is to be told: again after the question that is under way.
+    fn look(self) {
+        let asking = self.asking.get_value();
+        asking.stale.set(true);
+        if asking.going_on.replace(true) {
+            return;
+        }
+        spawn_local(async move {
+            while asking.stale.replace(false) {
+                self.ask(&[]).await;
+            }
+            asking.going_on.set(false);
+        });
+    }
+
+    /// Asks, with more that the message has.
+    async fn ask(self, more: &[(&str, JsValue)]) {
         let now = self.live.wall.look();
         let message =
             value::object(&[("satchel", "notices".into()), ("uri", RESOURCE.into()), ("now", now.into())]);
         more.iter().for_each(|(name, with)| value::set(&message, name, with));
-        let open = self.open.get_value();
-        spawn_local(async move {
-            let answer = notices::ask(&message).await;
-            open.set(answer.is_none());
-            let Some(answer) = answer else { return };
-            let _ = self.told.try_update(|told| *told = value::text(&answer, "text").unwrap_or_default());
-            let _ = self.next.try_update(|next| *next = value::text(&answer, "next"));
-        });
+        let answer = notices::ask(&message).await;
+        self.asking.get_value().answered.set(answer.is_some());
+        let Some(answer) = answer else { return };
+        let told = value::text(&answer, "text").unwrap_or_default();
+        if self.told.try_with_untracked(|known| *known != told) == Some(true) {
+            self.told.set(told);
+        }
+        let next = value::text(&answer, "next");
+        if self.next.try_with_untracked(|known| *known != next) == Some(true) {
+            self.next.set(next);
+        }
     }
 
     /// Puts some away, or off for so many minutes.
@@ -104,7 +132,8 @@ impl Reminders {
             None => ("gone", JsValue::TRUE),
         };
         let tags: Array = tags.into_iter().map(JsValue::from).collect();
-        self.look(&[("tags", tags.into()), ("put", value::object(&[put]).into())]);
+        let more = [("tags", tags.into()), ("put", value::object(&[put]).into())];
+        spawn_local(async move { self.ask(&more).await });
     }
 
     /// The person does not want to be asked about notifications.

@@ -27,6 +27,9 @@ struct Notice {
 /// Draws them.
 pub fn strip() -> AnyView {
     let reminders = expect_context::<Reminders>();
+    if notices::permission() == Permission::Granted {
+        spawn_local(notices::wake_for(RESOURCE));
+    }
     let all = ui_kit::memo(move |_| {
         // Latest first: that is the one that has just come.
         let mut all: Vec<Notice> = reminders.told.with(|told| serde_json::from_str(told).unwrap_or_default());
