@@ -26,7 +26,9 @@ async function looked(uri, { tags = [], put, now = wall(Date.now()) } = {}) {
   for (const tag of tags) is[tag] = { ...is[tag], seen: Date.now(), ...put };
   const active = found.notices.filter(({ tag }) => !is[tag]?.gone && !(is[tag]?.until > Date.now()));
   const untold = active.filter(({ tag }) => !is[tag]?.told || is[tag].until);
-  const notes = (await registration.getNotifications()).filter(({ data }) => data?.uri === uri);
+  // Not every browser has notifications; what is told stands over the page all the same.
+  const all = await Promise.resolve(registration.getNotifications?.()).catch(() => []);
+  const notes = (all ?? []).filter(({ data }) => data?.uri === uri);
   const isOver = ({ tag, data }) => (data.actions.length ? !active.some((notice) => notice.tag === tag) : !active.length);
   notes.filter(isOver).forEach((note) => note.close());
   const told = new Date();
@@ -36,11 +38,13 @@ async function looked(uri, { tags = [], put, now = wall(Date.now()) } = {}) {
     if (place >= most) await tell(uri, untold[place]);
     is[tag] = { told: +told, seen: +told };
   }
-  if (most) await tell(uri, { tag: `more ${told.toISOString()}`, title: `${most} more reminders`, open: "", actions: [] });
+  if (most) await tell(uri, { tag: `more ${uri}`, title: `${most} more reminders`, open: "", actions: [] });
   if (tags.length || untold.length) {
-    await cache.put(SCOPE, Response.json(is));
+    await cache.put(SCOPE, Response.json(is)).catch(() => {}); // where there is no room it may be told again
     (await pages()).forEach((page) => page.postMessage({ satchel: "notices" }));
   }
+  // What came last, or came again, is the last.
+  active.sort((one, other) => (is[one.tag].told ?? 0) - (is[other.tag].told ?? 0));
   const until = Object.values(is).map(({ until }) => until).filter((until) => until > Date.now()).map(wall);
   return { text: JSON.stringify(active), next: [found.next, ...until].filter(Boolean).sort()[0] };
 }
@@ -54,9 +58,9 @@ async function tell(uri, { tag, title, body, open, actions }) {
 }
 async function choose({ tag, data: { uri, open, actions } }, chosen) {
   const act = actions.find(({ action }) => action === chosen);
-  if (act) await ask("tools/call", act.tool, { name: act.tool, arguments: act.arguments }, `${chosen} ${tag}`);
+  if (act) await ask("tools/call", act.tool, { name: act.tool, arguments: act.arguments }, `${chosen} ${tag}`.slice(-128));
   if (!chosen) {
-    const [page] = await pages();
+    const page = (await pages()).find(({ url }) => url.startsWith(SCOPE));
     page?.postMessage({ satchel: "go", to: open });
     await (page ? page.focus() : clients.openWindow(open ? `${SCOPE}#${open}` : SCOPE)).catch(() => {});
   }

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::model::{Status, Todo};
 
 /// The most notices that are told; the latest ones.
-const MOST: usize = 200;
+const MOST: usize = 1_000;
 
 /// What was missed for longer is old news, also where a file brings it: a device remembers as long what it told.
 const OLD_DAYS: i64 = 30;

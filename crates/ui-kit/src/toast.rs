@@ -10,7 +10,7 @@ use leptos::attr::custom::custom_attribute;
 use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::Element;
+use web_sys::{Document, Element};
 
 use crate::{clock, icons::Icon, words};
 use web::listener::Listener;
@@ -28,6 +28,9 @@ const MOST: usize = 3;
 
 /// The id of the place where they appear.
 const SHELF: &str = "toasts";
+
+/// The id of what a panel shows in front of everything as well: what reminds.
+pub const ALSO_IN_FRONT: &str = "in-front";
 
 /// A note.
 #[derive(Clone)]
@@ -251,7 +254,12 @@ pub fn ToastShelf(
 /// dialog was opened or closed.
 pub fn raise() {
     let Some(page) = document() else { return };
-    let Some(shelf) = page.get_element_by_id(SHELF) else { return };
+    for shelf in [ALSO_IN_FRONT, SHELF].into_iter().filter_map(|id| page.get_element_by_id(id)) {
+        raise_one(&page, &shelf);
+    }
+}
+
+fn raise_one(page: &Document, shelf: &Element) {
     // Of several dialogs the uppermost has the focus.
     let focused = page.active_element().and_then(|element| element.closest("dialog[open]").ok().flatten());
     let any = || {
@@ -264,8 +272,8 @@ pub fn raise() {
         return;
     }
     if !is_there {
-        let _ = place.append_child(&shelf);
+        let _ = place.append_child(shelf);
     }
     // Not in every browser; without it they stand where the styles put them.
-    let _ = web::value::call(&shelf, "showPopover", &[]);
+    let _ = web::value::call(shelf, "showPopover", &[]);
 }

@@ -5,12 +5,13 @@
 
 mod strip;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use js_sys::Array;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use serde_json::Value;
 use ui_kit::parts::{dialog, part};
 use ui_kit::{Phase, clock};
 use wasm_bindgen::JsValue;
@@ -54,6 +55,8 @@ struct Asking {
     answered: Cell<bool>,
     /// A question is under way.
     going_on: Cell<bool>,
+    /// What was put away without the worker, and until when.
+    hidden: RefCell<Vec<(String, f64)>>,
     /// Something changed since it was asked: one more question follows it, however much changed.
     stale: Cell<bool>,
 }
@@ -112,9 +115,8 @@ impl Reminders {
         let message =
             value::object(&[("satchel", "notices".into()), ("uri", RESOURCE.into()), ("now", now.into())]);
         more.iter().for_each(|(name, with)| value::set(&message, name, with));
-        let answer = notices::ask(&message).await;
-        self.asking.get_value().answered.set(answer.is_some());
-        let Some(answer) = answer else { return };
+        let Some(answer) = notices::ask(&message).await else { return self.without_worker(more).await };
+        self.asking.get_value().answered.set(true);
         let told = value::text(&answer, "text").unwrap_or_default();
         if self.told.try_with_untracked(|known| *known != told) == Some(true) {
             self.told.set(told);
@@ -122,6 +124,29 @@ impl Reminders {
         let next = value::text(&answer, "next");
         if self.next.try_with_untracked(|known| *known != next) == Some(true) {
             self.next.set(next);
+        }
+    }
+
+    /// Where the worker does not tell them, the page shows them: without notifications, and what is put away is so for this page.
+    async fn without_worker(self, more: &[(&str, JsValue)]) {
+        let asking = self.asking.get_value();
+        asking.answered.set(false);
+        if let [(_, tags), (_, put)] = more {
+            let until = value::number(put, "until").unwrap_or(f64::INFINITY);
+            let tags = Array::from(tags).iter().filter_map(|tag| tag.as_string()).collect::<Vec<_>>();
+            asking.hidden.borrow_mut().extend(tags.into_iter().map(|tag| (tag, until)));
+        }
+        let address = format!("{RESOURCE}?now={}", self.live.wall.look());
+        let Ok(text) = self.live.tools.caller().resource(&address).await else { return };
+        let mut found: Value = serde_json::from_str(&text).unwrap_or_default();
+        let now = clock::now_ms() as f64;
+        if let Some(all) = found["notices"].as_array_mut() {
+            let hidden = asking.hidden.borrow();
+            all.retain(|it| !hidden.iter().any(|(tag, until)| it["tag"] == **tag && *until > now));
+        }
+        let told = found["notices"].to_string();
+        if self.told.try_with_untracked(|known| *known != told) == Some(true) {
+            self.told.set(told);
         }
     }
 

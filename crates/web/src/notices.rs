@@ -104,6 +104,10 @@ pub async fn wake_for(resource: &str) {
 pub async fn close_all() {
     let Some(registration) = container() else { return };
     let Ok(registration) = value::called(&registration, "getRegistration", &[]).await else { return };
+    // Where this app's is gone already, it may be that of an app in a folder above.
+    if value::text(&registration, "scope") != Some(page::home()) {
+        return;
+    }
     if let Ok(shown) = value::called(&registration, "getNotifications", &[]).await {
         for note in Array::from(&shown).iter() {
             let _ = value::call(&note, "close", &[]);

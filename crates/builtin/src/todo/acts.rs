@@ -289,6 +289,13 @@ fn changed(run: &mut Run, changes: &[Change], asked: &[Todo]) {
 }
 
 pub fn change(run: &mut Run, target: &Target, patch: &Patch) -> Step<usize> {
+    // "Remind me in an hour", of nothing that is still to be done: something new.
+    if let (Target::It, Some(Reminder::At(said))) = (target, patch.remind)
+        && !run.known.it().is_open()
+    {
+        let attrs = Attrs { when: Some(said), ..Attrs::default() };
+        return Err(Halt::Ask { text: "Of what?".to_owned(), wants: Box::new(Wants::Reminder(attrs)) });
+    }
     let (mut todos, swallowed) = run.resolve(target, Open, false)?;
     // "Push everything by a day": what has no date has none to push.
     if matches!((target, &patch.due), (Target::Every { .. }, Some(Due::Later(_)))) {
@@ -296,6 +303,10 @@ pub fn change(run: &mut Run, target: &Target, patch: &Patch) -> Step<usize> {
     }
     if todos.is_empty() {
         return nothing(run);
+    }
+    // "Cancel the reminder for the gym": where nothing reminds of it, people call the to-do so.
+    if patch.remind == Some(Reminder::Cancelled) && todos.iter().all(|todo| todo.remind.is_none()) {
+        return delete(run, &Target::Chosen(todos));
     }
     let undated = |todo: &&Todo| todo.due.is_none() && patch.due.is_none();
     if patch.remind.is_some_and(Reminder::is_before)

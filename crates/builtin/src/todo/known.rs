@@ -57,6 +57,13 @@ pub enum Focus {
     These(Vec<Todo>),
 }
 
+impl Focus {
+    /// Whether anything of it is still to be done.
+    pub fn is_open(&self) -> bool {
+        matches!(self, Self::These(todos) if todos.iter().any(|todo| !todo.done))
+    }
+}
+
 impl Known {
     /// Knows nothing yet but the time.
     pub fn at(now: Option<DateTime>) -> Self {

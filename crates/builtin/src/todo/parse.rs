@@ -33,6 +33,8 @@ use crate::{app, memories};
 /// The commands of a message, in order.
 pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
     let mut clauses = Vec::new();
+    // How many to-dos the last words made: those before them may be in the same clause.
+    let mut fresh = 0;
     for segment in segments(text) {
         let mut tokens = lex(segment.head);
         if tokens.len() <= LINE {
@@ -44,14 +46,23 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
             let items: &[&str] = if at + 1 == count { &segment.items } else { &[] };
             let next = clause(part, items, lexicon);
             let beside =
-                reminded(&mut clauses, part, lexicon) || afterthought::adds(part, &next.intent, &mut clauses);
+                reminded(&mut clauses, fresh, part, lexicon) || afterthought::adds(part, &next.intent, &mut clauses);
+            let made = |clause: &Clause| match &clause.intent {
+                Intent::Add(drafts) => drafts.len(),
+                _ => 0,
+            };
+            let before = clauses.last().map_or(0, made);
             match join(clauses.last(), &next, part, loose, lexicon) {
                 _ if beside => {}
                 Some(joined) => {
+                    fresh = made(&joined).saturating_sub(before);
                     clauses.pop();
                     clauses.push(joined);
                 }
-                None => clauses.push(next),
+                None => {
+                    fresh = made(&next);
+                    clauses.push(next);
+                }
             }
         }
     }
@@ -95,9 +106,12 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
 
 /// "…, remind me an hour before", "…, remind me at 9" after a new to-do: it is due then, if it has no date, and its reminder. Whether
 /// that is what these words say.
-fn reminded(clauses: &mut [Clause], part: &[Token], lexicon: &Lexicon) -> bool {
+fn reminded(clauses: &mut [Clause], fresh: usize, part: &[Token], lexicon: &Lexicon) -> bool {
     let drafts = match clauses.last_mut() {
-        Some(Clause { intent: Intent::Add(drafts), .. }) if !drafts.is_empty() => drafts.as_mut_slice(),
+        Some(Clause { intent: Intent::Add(drafts), .. }) if !drafts.is_empty() => {
+            let from = drafts.len().saturating_sub(fresh);
+            &mut drafts[from..]
+        }
         // "Mum's birthday is on friday, remind me two days before"
         Some(Clause { intent: Intent::Suggest(draft), .. }) => std::slice::from_mut(draft),
         _ => return false,

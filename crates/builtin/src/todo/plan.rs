@@ -418,6 +418,8 @@ pub fn say(run: &mut Run, text: &str) -> Step<usize> {
 /// What a question waits for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Wants {
+    /// What to be reminded of at a time.
+    Reminder(Attrs),
     /// One or some of these.
     Which {
         /// The candidates.

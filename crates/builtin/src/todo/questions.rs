@@ -3,6 +3,7 @@
 use crate::lex::{Token, after, before, exactly, lex, starts, title, trim_signs};
 use crate::todo::intent::{Draft, Due, Filter, Intent, Named, Patch, Target, patch};
 use crate::todo::plan::{Wants, pick};
+use crate::todo::reminder::Reminder;
 use crate::todo::rows::Todo;
 use dates::days::length;
 use dates::names::{month, number, ordinal};
@@ -34,6 +35,9 @@ pub fn fill(intent: &Intent, wants: &Wants, said: &str, lexicon: &Lexicon, meant
         Wants::Confirm(command) => confirmed(command, tokens, lexicon, meant),
         Wants::Of(command, wants) => fill(command, wants, said, lexicon, meant),
         Wants::Title(attrs) => answer_title(tokens, lexicon, attrs).map(|draft| Intent::Add(vec![draft])),
+        Wants::Reminder(attrs) => answer_title(tokens, lexicon, attrs).map(|draft| {
+            Intent::Add(vec![Draft { remind: Some(Reminder::Before(0)), ..draft }])
+        }),
         Wants::When(aim, off) => answer_when(tokens, lexicon).map(|patch| {
             let patch = if *off { putting_off(patch, tokens) } else { patch };
             Intent::change(aim.clone(), patch)

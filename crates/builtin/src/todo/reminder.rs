@@ -20,6 +20,8 @@ pub enum Reminder {
     At(When),
     /// Not at all.
     Never,
+    /// It is cancelled: the reminder of what has one, else what was called so, which is the to-do.
+    Cancelled,
 }
 
 impl Reminder {
@@ -33,14 +35,20 @@ impl Reminder {
                 Some(Remind::of(moment, due))
             }
             Self::At(said) => {
-                let day = said.date.or(due.map(Due::date));
-                let at = When::new(day, said.time).due(now).parse::<Due>().ok()?;
-                Some(Remind::At(match at {
-                    Due::Day(day) => day.to_datetime(MORNING),
-                    Due::At(time) => time,
-                }))
+                let at = |day| {
+                    Some(match When::new(day, said.time).due(now).parse::<Due>().ok()? {
+                        Due::Day(day) => day.to_datetime(MORNING),
+                        Due::At(time) => time,
+                    })
+                };
+                if let Some(day) = said.date {
+                    return at(Some(day)).map(Remind::At);
+                }
+                // Of a day that is over nobody wants to be reminded. What is on the day on which it is due moves with it.
+                let on_its_day = due.and_then(|due| at(Some(due.date()))).filter(|moment| *moment > now);
+                on_its_day.map(|moment| Remind::of(moment, due)).or_else(|| at(None).map(Remind::At))
             }
-            Self::Never => None,
+            Self::Never | Self::Cancelled => None,
         }
     }
 

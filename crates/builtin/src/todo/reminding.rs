@@ -100,11 +100,14 @@ pub fn asked(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let change =
         |aim: Target, said: Reminder| Intent::change(aim, Patch { remind: Some(said), ..Patch::default() });
     const OFF: &[&str] = &[
-        "remove|clear|cancel|drop the|its|my|a reminder|alarm|alert",
+        "remove|clear|cancel|drop|delete the|its|my|a reminder|alarm|alert",
         "turn|switch|take off the|its|my reminder|alarm|alert",
         "remove|clear|cancel reminder|reminders|alarms",
         "no reminder",
     ];
+    if let Some(aim) = after(tokens, &["cancel the reminder for"]).filter(|aim| !aim.is_empty()) {
+        return Some(change(target(aim, lexicon), Reminder::Cancelled));
+    }
     if let Some(rest) = after(tokens, OFF) {
         return match after(rest, &["from|for|on|of"]) {
             None => rest.is_empty().then(|| change(Target::It, Reminder::Never)),
@@ -124,11 +127,21 @@ pub fn asked(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     if rest.iter().any(|token| token.of("to and")) {
         return None;
     }
-    if let Some(rest) = after(rest, &["of|about|for|on"]) {
-        let at = (1..rest.len()).find(|at| ahead(&rest[*at..]).is_some_and(|(n, _)| at + n == rest.len()))?;
-        let (_, said) = ahead(&rest[at..])?;
-        return Some(change(target(&rest[..at], lexicon), said));
+    let about = after(rest, &["of|about|for|on"]);
+    let ends = about.and_then(|rest| {
+        let whole = |at: &usize| {
+            // "remind me about lunch early" is something new: how long before is said here.
+            let (from, _) = before(&rest[*at..]);
+            from > 0 && ahead(&rest[*at..]).is_some_and(|(n, _)| at + n == rest.len())
+        };
+        let at = (1..rest.len()).find(whole)?;
+        // "on friday" is when, and not what.
+        when(&rest[..at], lexicon.now).is_none().then_some((&rest[..at], ahead(&rest[at..])?.1))
+    });
+    if let Some((aim, said)) = ends {
+        return Some(change(target(aim, lexicon), said));
     }
+    let rest = about.unwrap_or(rest);
     let (n, said) = before(rest);
     let aim =
         after(&rest[n..], &["before", "ahead of", "prior to"]).filter(|aim| n > 0 && !aim.is_empty())?;

@@ -197,6 +197,8 @@ struct Amiss {
     exceptions: bool,
     /// The first alarm that says when: whether it counts from the start, and what it says.
     alarm: Option<(bool, String)>,
+    /// The alarm that is being read, the same way; None inside where it reminds of no time.
+    reading: Option<Option<(bool, String)>>,
     /// It is one turn of a repeating to-do, which is another than the rule says.
     one_turn: bool,
 }
@@ -246,6 +248,12 @@ pub(super) fn read(text: &str, here: &Moment) -> Result<Drafts, String> {
                         "Line {number}: END:{name}, but {expected} of line {begun} is still open."
                     ));
                 }
+                if name == "VALARM"
+                    && let Some(amiss) = amiss.last_mut()
+                    && let Some(alarm) = amiss.reading.take().flatten()
+                {
+                    amiss.alarm.get_or_insert(alarm);
+                }
                 if open.len() == 1 {
                     found.drafts.extend(draft.take());
                 }
@@ -256,13 +264,9 @@ pub(super) fn read(text: &str, here: &Moment) -> Result<Drafts, String> {
                     set(draft, &property, here, amiss);
                 }
             }
-            // The trigger of an alarm of the to-do.
-            "TRIGGER" if open.len() == 3 && open[2].1 == "VALARM" => {
-                if let Some(amiss) = amiss.last_mut().filter(|amiss| draft.is_some() && amiss.alarm.is_none())
-                {
-                    let of_start =
-                        !property.parameter("RELATED").is_some_and(|of| of.eq_ignore_ascii_case("END"));
-                    amiss.alarm = Some((of_start, property.value.trim().to_owned()));
+            name if open.len() == 3 && open[2].1 == "VALARM" && draft.is_some() => {
+                if let Some(amiss) = amiss.last_mut() {
+                    in_alarm(amiss, name, &property);
                 }
             }
             _ => {}
@@ -275,8 +279,14 @@ pub(super) fn read(text: &str, here: &Moment) -> Result<Drafts, String> {
         return Err(format!("Line {begun}: {name} begins and never ends."));
     }
     for (draft, amiss) in found.drafts.iter_mut().zip(&amiss) {
-        let remind = amiss.alarm.as_ref().filter(|_| !draft.given.contains_key("remind"));
-        if let Some(remind) = remind.and_then(|(of_start, trigger)| alarm(draft, *of_start, trigger, here)) {
+        // Our own property says it better, as long as it says the same: another program moves and removes alarms.
+        let alarm = amiss.alarm.as_ref().and_then(|(of_start, trigger)| alarm(draft, *of_start, trigger, here));
+        let own = draft.given.remove("remind");
+        let own = own.as_ref().and_then(Value::as_str).and_then(|own| own.parse::<Remind>().ok());
+        let due = draft.given.get("due").or(draft.given.get("start")).and_then(Value::as_str);
+        let moment = |remind: Option<Remind>| remind?.moment(due.and_then(|due| due.parse::<Due>().ok()));
+        let remind = if moment(own) == moment(alarm) { own.or(alarm) } else { alarm };
+        if let Some(remind) = remind {
             draft.say("remind", &remind.to_string());
         }
         // A start without an end is when it is due.
@@ -412,6 +422,21 @@ fn set(draft: &mut Draft, property: &Property<'_>, here: &Moment, amiss: &mut Am
             amiss.moved = true;
         }
         _ => {}
+    }
+}
+
+/// A property of an alarm: when it comes, unless it comes at a place, or is one that others use to say that there is none.
+fn in_alarm(amiss: &mut Amiss, name: &str, property: &Property<'_>) {
+    const NEVER: &str = "19760401T005545Z";
+    let value = property.value.trim();
+    let is_none = name == "ACTION" && value.eq_ignore_ascii_case("NONE")
+        || name.ends_with("PROXIMITY")
+        || name == "TRIGGER" && value == NEVER;
+    if is_none {
+        amiss.reading = Some(None);
+    } else if name == "TRIGGER" && amiss.reading.is_none() {
+        let of_start = !property.parameter("RELATED").is_some_and(|of| of.eq_ignore_ascii_case("END"));
+        amiss.reading = Some(Some((of_start, value.to_owned())));
     }
 }
 

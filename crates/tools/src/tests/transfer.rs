@@ -488,6 +488,22 @@ fn alarms_of_a_calendar_are_reminders() {
         ),
         (format!("DUE:20261124\n{}", alarm("TRIGGER:soon")), "due 2026-11-24"),
         (alarm("TRIGGER:-PT15M"), ""),
+        // One at a place, and one that says that there is none, are passed over.
+        (
+            format!(
+                "DUE:20261124\n{}\n{}\n{}",
+                alarm("TRIGGER;VALUE=DATE-TIME:19760401T005545Z"),
+                alarm("TRIGGER:PT0S\nX-APPLE-PROXIMITY:ARRIVE"),
+                alarm("TRIGGER:PT9H")
+            ),
+            "due 2026-11-24; remind PT0S",
+        ),
+        // Another program has moved the alarm, or taken it away.
+        (
+            format!("DUE:20261124T090000\nX-SATCHEL-REMIND:-PT15M\n{}", alarm("TRIGGER:-PT5M")),
+            "due 2026-11-24T09:00; remind -PT5M",
+        ),
+        ("DUE:20261124T090000\nX-SATCHEL-REMIND:-PT15M".to_owned(), "due 2026-11-24T09:00"),
     ] {
         let other = Bench::new();
         import(&other, "ics", &todo(&lines), "add");

@@ -86,9 +86,11 @@ impl Draft {
         // A to-do without a date comes back no more: the tools take the rule with the date.
         let ends = due.is_empty() && !was_due.is_empty();
         set("repeat", self.repeat != before.repeat && !ends, or_null(&self.repeat));
-        // What is before a date goes with it as well.
-        let goes = ends && before.remind.contains('P') && self.remind.contains('P');
-        set("remind", self.remind != before.remind && !goes, or_null(&self.remind));
+        // What is before a date goes with it as well; the tools take it, and refuse a new one.
+        let is_before = |remind: &str| remind.contains('P');
+        let remind = if due.is_empty() && is_before(&self.remind) { "" } else { self.remind.as_str() };
+        let goes = due.is_empty() && is_before(&before.remind) && remind.is_empty();
+        set("remind", remind != before.remind && !goes, or_null(remind));
         set("priority", self.priority != before.priority, json!(self.priority));
         set("tags", self.tags != before.tags, json!(self.tags));
         let list = match self.list.trim() {
@@ -158,7 +160,7 @@ mod tests {
             "notes": "Oat", "tags": ["home"], "list": "Groceries", "repeat": "FREQ=DAILY", "remind": "-PT30M",
         }))
         .unwrap();
-        let rows: [(fn(&mut Draft), _); 14] = [
+        let rows: [(fn(&mut Draft), _); 15] = [
             (|_| {}, None),
             // It is not saved, but it is a change that is not dropped unasked.
             (|draft| draft.title.clear(), Some(json!({"title": ""}))),
@@ -173,7 +175,11 @@ mod tests {
             (|draft| draft.repeat = "FREQ=WEEKLY".into(), Some(json!({"repeat": "FREQ=WEEKLY"}))),
             (|draft| draft.remind = "-PT1H".into(), Some(json!({"remind": "-PT1H"}))),
             (|draft| draft.remind.clear(), Some(json!({"remind": null}))),
-            (|draft| (draft.day.clear(), draft.remind.clear()).0, Some(json!({"due": null, "remind": null}))),
+            (|draft| (draft.day.clear(), draft.remind.clear()).0, Some(json!({"due": null}))),
+            (
+                |draft| (draft.day.clear(), draft.remind = "2026-11-22T09:00".into()).0,
+                Some(json!({"due": null, "remind": "2026-11-22T09:00"})),
+            ),
             (|draft| draft.priority = "none".into(), Some(json!({"priority": "none"}))),
             (|draft| draft.tags.push("big".into()), Some(json!({"tags": ["home", "big"]}))),
             (|draft| draft.list = " ".into(), Some(json!({"list": "Inbox"}))),

@@ -29,17 +29,15 @@ pub fn remind_fields(live: Live, draft: RwSignal<Draft>) -> AnyView {
             let is_common = words::COMMON_REMINDERS.iter().any(|(known, _)| *known == remind);
             let is_own = !remind.is_empty() && !is_time(&remind) && !is_common;
             let own = is_own.then(|| (remind.clone(), words::reminder(&remind, "")));
-            let chosen = if is_at.get() { AT.to_owned() } else { remind };
-            Menu { chosen, own, is_due: !draft.day.is_empty() }
+            // Without a date there is nothing before it; it comes back with one.
+            let is_due = !draft.day.is_empty();
+            let chosen = match (is_at.get(), is_due || is_time(&remind)) {
+                (true, _) => AT.to_owned(),
+                (false, true) => remind,
+                (false, false) => String::new(),
+            };
+            Menu { chosen, own, is_due }
         })
-    });
-    // Without a date there is nothing before it: the tools would refuse it.
-    ui_kit::effect(move |_| {
-        let is_lost =
-            draft.with(|draft| draft.day.is_empty() && !draft.remind.is_empty() && !is_time(&draft.remind));
-        if is_lost {
-            draft.update(|draft| draft.remind.clear());
-        }
     });
     let put = move |remind: String| draft.update(|draft| draft.remind = remind);
     let choose = move |event| {
@@ -82,11 +80,18 @@ pub fn remind_fields(live: Live, draft: RwSignal<Draft>) -> AnyView {
                     type="datetime-local"
                     data-testid="edit-remind-at"
                     prop:value=at
-                    on:change=move |event| put(event_target_value(&event))
+                    // Emptied it is as it was: "None" is in the menu.
+                    on:change=move |event| {
+                        let said = event_target_value(&event);
+                        match said.is_empty() {
+                            true => draft.update(|_| ()),
+                            false => put(said),
+                        }
+                    }
                 />
             </label>
         </Show>
-        <Show when=move || draft.with(|draft| !draft.remind.is_empty())>
+        <Show when=move || menu.with(|menu| !menu.chosen.is_empty())>
             <p class="hint edit-whole" data-testid="edit-remind-hint">{words::REMIND_HINT}</p>
         </Show>
     }

@@ -1,10 +1,12 @@
 //! The reminders over the page. It comes with the first one (docs/adr/0044-the-page-in-parts.md).
 
+use leptos::attr::custom::custom_attribute;
+use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde::Deserialize;
 use serde_json::json;
-use ui_kit::{Each, Icon, Say};
+use ui_kit::{Each, Icon, Say, toast};
 use web::notices::{self, Permission};
 use web::page;
 
@@ -24,6 +26,13 @@ struct Notice {
     open: String,
 }
 
+impl Notice {
+    /// It is drawn anew where anything of it is another.
+    fn shown(&self) -> String {
+        format!("{} {} {} {}", self.tag, self.late, self.title, self.body)
+    }
+}
+
 /// Draws them.
 pub fn strip() -> AnyView {
     let reminders = expect_context::<Reminders>();
@@ -41,9 +50,26 @@ pub fn strip() -> AnyView {
         all.with_untracked(|all| reminders.put(all.iter().map(|notice| &*notice.tag), None));
         page::focus(".reminders");
     };
-    let newest = move || {
-        all.with(|all| all.first().map(|it| format!("{}{}. {}", words::REMINDER_LEAD, it.title, it.body)))
-    };
+    // Said when it comes, and not when what stood before it goes.
+    let newest = RwSignal::new(String::new());
+    ui_kit::effect(move |said: Option<Vec<String>>| {
+        let mut said = said.unwrap_or_default();
+        all.with(|all| {
+            if let Some(it) = all.first().filter(|it| !said.contains(&it.tag)) {
+                newest.set(format!("{}{}. {}", words::REMINDER_LEAD, it.title, it.body));
+            }
+            // What is put off is said again when it comes again.
+            said = all.iter().map(|it| it.tag.clone()).collect();
+        });
+        said
+    });
+    let section = NodeRef::<html::Section>::new();
+    ui_kit::effect(move |_| {
+        if section.get().is_some() {
+            // Once it is in the page.
+            request_animation_frame(toast::raise);
+        }
+    });
     let asks = move || {
         // Where several stand there is no room, and no time, for a question.
         let count = all.with(Vec::len);
@@ -51,10 +77,18 @@ pub fn strip() -> AnyView {
         is_time && reminders.permission.get() == Permission::NotAsked
     };
     view! {
-        <section class="reminders" tabindex="-1" aria-label=words::REMINDERS data-testid="reminders">
+        <section
+            {..custom_attribute("popover", "manual")}
+            node_ref=section
+            id=toast::ALSO_IN_FRONT
+            class="reminders"
+            tabindex="-1"
+            aria-label=words::REMINDERS
+            data-testid="reminders"
+        >
             <p class="visually-hidden" role="alert">{newest}</p>
             <ul class="reminder-list">
-                <Each each=move || all.get().into_iter().take(SHOWN) key=|notice| notice.tag.clone() let(notice)>
+                <Each each=move || all.get().into_iter().take(SHOWN) key=Notice::shown let(notice)>
                     {one(reminders, notice)}
                 </Each>
             </ul>
