@@ -79,7 +79,8 @@ fn press(button: &str) {
 fn pick(live: Live) {
     let word = |row: &Element| row.closest("[data-group]").ok().flatten()?.get_attribute("data-group");
     let found = row().and_then(|row| {
-        let group = Group::ALL.into_iter().find(|group| word(&row).as_deref() == Some(words::group_word(*group)))?;
+        let group =
+            Group::ALL.into_iter().find(|group| word(&row).as_deref() == Some(words::group_word(*group)))?;
         Some((group, row.get_attribute("aria-posinset")?.parse::<usize>().ok()?))
     });
     if let Some((group, place)) = found {

@@ -18,7 +18,7 @@ mod tags;
 use leptos::prelude::*;
 use ui_kit::parts::part;
 
-use crate::live::{Live, To};
+use crate::live::Live;
 use crate::model::Group;
 
 pub use chips::Line;
@@ -37,8 +37,8 @@ pub struct Editor {
     pub many: fn(Live) -> AnyView,
     /// Picks one of several.
     pub pick: fn(Live, Group, usize, bool),
-    /// Moves a row.
-    pub arrange: fn(Live, Group, usize, To),
+    /// Has rows moved by keys and dragged from now on.
+    pub arrange: fn(Live),
 }
 
 part! {

@@ -3,12 +3,11 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use leptos::ev::DragEvent;
 use leptos::prelude::*;
 
 use crate::focus;
 use crate::item::{RowState, TodoRow};
-use crate::live::{Live, To};
+use crate::live::Live;
 use crate::model::Group;
 use ui_kit::locale::number;
 use ui_kit::window::{Scroll, Slot, Windowed, windowed};
@@ -60,17 +59,6 @@ pub fn GroupView(
                         type="button"
                         class="group-head"
                         aria-expanded=move || (!folded.get()).to_string()
-                        on:dragover=move |event: DragEvent| {
-                            if live.dragged.get_value().is_some() {
-                                event.prevent_default();
-                            }
-                        }
-                        on:drop=move |event: DragEvent| {
-                            if let Some((from, at)) = live.dragged.get_value() {
-                                event.prevent_default();
-                                live.arrange(from, at, To::Day(group));
-                            }
-                        }
                         on:click=move |_| {
                             folded.update(|folded| *folded = !*folded);
                             // What is below has moved.

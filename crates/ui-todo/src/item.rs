@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use leptos::ev::{DragEvent, KeyboardEvent, MouseEvent};
+use leptos::ev::MouseEvent;
 use leptos::html;
 use leptos::prelude::*;
 use serde_json::json;
@@ -13,7 +13,7 @@ use crate::model::{Group, Priority, Status, Todo};
 use ui_kit::dates::due_label;
 use ui_kit::{Icon, Say};
 
-use crate::live::{Live, To};
+use crate::live::Live;
 use crate::words;
 
 /// A to-do and where it stands.
@@ -70,9 +70,8 @@ pub fn TodoRow(
     });
     let status = move || todo.with(|todo| todo.status.word());
     let priority = move || todo.with(|todo| todo.priority.word());
-    let picked = ui_kit::memo(move |_| {
-        live.picked.with(|picked| todo.with(|todo| picked.ids.contains(&todo.id)))
-    });
+    let picked =
+        ui_kit::memo(move |_| live.picked.with(|picked| todo.with(|todo| picked.ids.contains(&todo.id))));
     let pick = move |stretch: bool| live.pick(group, state.with_untracked(|state| state.at), stretch);
     view! {
         <li
@@ -84,41 +83,6 @@ pub fn TodoRow(
             data-testid="todo-item"
             data-todo=id
             draggable=move || (!editing.get()).to_string()
-            on:dragstart=move |event: DragEvent| {
-                live.dragged.set_value(Some((group, state.with_untracked(|state| state.at))));
-                if let Some(data) = event.data_transfer() {
-                    // Some browsers drag nothing that carries nothing.
-                    let _ = data.set_data("text/plain", &todo.with_untracked(|todo| todo.title.clone()));
-                }
-            }
-            on:dragend=move |_| live.dragged.set_value(None)
-            on:dragover=move |event: DragEvent| {
-                if live.dragged.get_value().is_some() {
-                    event.prevent_default();
-                }
-            }
-            on:drop=move |event: DragEvent| {
-                let Some((from, at)) = live.dragged.get_value() else { return };
-                event.prevent_default();
-                let half = row.get_untracked().map(|row| {
-                    let stands = row.get_bounding_client_rect();
-                    stands.top() + stands.height() / 2.0
-                });
-                let behind = half.is_some_and(|half| f64::from(event.client_y()) > half);
-                live.arrange(from, at, To::At(group, state.with_untracked(|state| state.at), behind));
-            }
-            on:keydown=move |event: KeyboardEvent| {
-                let to = match event.key().as_str() {
-                    "Escape" if live.picked.with_untracked(|picked| picked.on) => return live.picking(false),
-                    "ArrowUp" => To::Up,
-                    "ArrowDown" => To::Down,
-                    _ => return,
-                };
-                if event.alt_key() && !editing.get_untracked() {
-                    event.prevent_default();
-                    live.arrange(group, state.with_untracked(|state| state.at), to);
-                }
-            }
             aria-setsize=of
             aria-posinset=at
             data-status=status
@@ -155,7 +119,7 @@ fn Shown(
         <button
             type="button"
             class="todo-main"
-            aria-description=move || if live.picked.with(|picked| picked.on) { words::PICK } else { words::EDIT }
+            aria-description=words::EDIT
             aria-pressed=move || live.picked.with(|picked| picked.on).then(|| picked.get().to_string())
             on:click=move |event: MouseEvent| {
                 let stretch = event.shift_key();

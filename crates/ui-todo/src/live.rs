@@ -57,19 +57,6 @@ pub struct Picked {
     pub last: Option<(Group, usize)>,
 }
 
-/// Where a row goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum To {
-    /// Before the one above it.
-    Up,
-    /// Behind the one below it.
-    Down,
-    /// Before, or behind, the row in a place of a group.
-    At(Group, usize, bool),
-    /// To the day of a group.
-    Day(Group),
-}
-
 /// The live list. A handle: copies are the same list.
 #[derive(Clone, Copy)]
 pub struct Live {
@@ -81,8 +68,6 @@ pub struct Live {
     pub only: RwSignal<Only>,
     /// What was picked of it.
     pub picked: RwSignal<Picked>,
-    /// The row that is being dragged: its group and its place.
-    pub dragged: StoredValue<Option<(Group, usize)>>,
     /// Whether the fields for that are there.
     pub finding: RwSignal<bool>,
     /// What the workspace shows.
@@ -133,7 +118,6 @@ impl Live {
             shown: RwSignal::new(Counts::default()),
             only: RwSignal::new(Only::default()),
             picked: RwSignal::new(Picked::default()),
-            dragged: StoredValue::new(None),
             finding: RwSignal::new(false),
             phase: RwSignal::new(Phase::Loading),
             news: RwSignal::new(0),
@@ -217,6 +201,7 @@ impl Live {
     /// It is here, once: what it drew stays as it is.
     fn has_editor(self, both: (Editor, Reader)) {
         if self.editor.try_with_untracked(Option::is_none) == Some(true) {
+            (both.0.arrange)(self);
             self.editor.set(Some(both));
         }
     }
@@ -290,15 +275,6 @@ impl Live {
         self.with_editor(move || {
             if let Some((editor, _)) = self.editor.get_untracked() {
                 (editor.pick)(self, group, at, stretch);
-            }
-        });
-    }
-
-    /// Moves a row among the others.
-    pub fn arrange(self, group: Group, at: usize, to: To) {
-        self.with_editor(move || {
-            if let Some((editor, _)) = self.editor.get_untracked() {
-                (editor.arrange)(self, group, at, to);
             }
         });
     }

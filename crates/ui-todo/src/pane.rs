@@ -63,7 +63,11 @@ pub fn Pane() -> impl IntoView {
                 data-testid="todo-list"
                 tabindex="-1"
                 on:scroll=move |_| scroll.moved()
-                on:focusin=move |event| focus.came(&event)
+                on:focusin=move |event| {
+                    // What moves rows comes with whoever comes to them.
+                    live.bring_editor();
+                    focus.came(&event);
+                }
                 on:focusout=move |event| focus.went(&event)
             >
                 {move || match live.phase.get() {

@@ -11,7 +11,6 @@ use std::rc::Rc;
 use js_sys::Array;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use serde_json::Value;
 use ui_kit::parts::{dialog, part};
 use ui_kit::{Phase, clock};
 use wasm_bindgen::JsValue;
@@ -41,18 +40,20 @@ pub struct Reminders {
     pub told: RwSignal<String>,
     /// When the next one comes (`2026-11-21T22:30`), where the person is.
     pub next: RwSignal<Option<String>>,
-    /// Whether the browser shows them when the page is not seen.
+    /// Whether the browser shows them when the page is not seen; what draws them finds that out.
     pub permission: RwSignal<Permission>,
     /// The list.
     pub live: Live,
+    /// The worker tells nothing: the page does, as far as it can.
+    alone: RwSignal<bool>,
     asking: StoredValue<Rc<Asking>, LocalStorage>,
 }
 
 /// How it is asked.
 #[derive(Default)]
 struct Asking {
-    /// The last question was answered; else it is asked again when the page looks at the clock.
-    answered: Cell<bool>,
+    /// How many of the last questions were not answered: then it is asked again when the page looks at the clock.
+    failed: Cell<u32>,
     /// A question is under way.
     going_on: Cell<bool>,
     /// What was put away without the worker, and until when.
@@ -65,12 +66,12 @@ impl Reminders {
     /// Asks from now on, for as long as the page lives.
     #[must_use]
     pub fn start(live: Live) -> Self {
-        let refused = storage::local().get(NOT_NOW).is_some();
         let reminders = Self {
             told: RwSignal::new(String::from("[]")),
             next: RwSignal::new(None),
-            permission: RwSignal::new(if refused { Permission::No } else { notices::permission() }),
+            permission: RwSignal::new(Permission::No),
             live,
+            alone: RwSignal::new(false),
             asking: StoredValue::new_local(Rc::default()),
         };
         ui_kit::effect(move |before: Option<u32>| {
@@ -81,7 +82,11 @@ impl Reminders {
             }
             let is_time =
                 reminders.next.with_untracked(|next| next.as_ref().is_some_and(|next| *next <= now));
-            if is_time || before.is_some_and(|before| before != news) || !reminders.asking.get_value().answered.get() {
+            if is_time
+                || before.is_some_and(|before| before != news)
+                || before.is_none()
+                || reminders.asking.get_value().failed.get() > 0
+            {
                 reminders.look();
             }
             news
@@ -115,8 +120,16 @@ impl Reminders {
         let message =
             value::object(&[("satchel", "notices".into()), ("uri", RESOURCE.into()), ("now", now.into())]);
         more.iter().for_each(|(name, with)| value::set(&message, name, with));
-        let Some(answer) = notices::ask(&message).await else { return self.without_worker(more).await };
-        self.asking.get_value().answered.set(true);
+        let answer = notices::ask(&message).await;
+        let asking = self.asking.get_value();
+        let failed = if answer.is_some() { 0 } else { asking.failed.get().saturating_add(1) };
+        asking.failed.set(failed);
+        // At the first visit the worker may not have the page yet; what is in vain twice is the page's own to do.
+        let alone = failed > 1;
+        if self.alone.try_with_untracked(|known| *known != alone) == Some(true) {
+            self.alone.set(alone);
+        }
+        let Some(answer) = answer else { return };
         let told = value::text(&answer, "text").unwrap_or_default();
         if self.told.try_with_untracked(|known| *known != told) == Some(true) {
             self.told.set(told);
@@ -127,38 +140,24 @@ impl Reminders {
         }
     }
 
-    /// Where the worker does not tell them, the page shows them: without notifications, and what is put away is so for this page.
-    async fn without_worker(self, more: &[(&str, JsValue)]) {
-        let asking = self.asking.get_value();
-        asking.answered.set(false);
-        if let [(_, tags), (_, put)] = more {
-            let until = value::number(put, "until").unwrap_or(f64::INFINITY);
-            let tags = Array::from(tags).iter().filter_map(|tag| tag.as_string()).collect::<Vec<_>>();
-            asking.hidden.borrow_mut().extend(tags.into_iter().map(|tag| (tag, until)));
-        }
-        let address = format!("{RESOURCE}?now={}", self.live.wall.look());
-        let Ok(text) = self.live.tools.caller().resource(&address).await else { return };
-        let mut found: Value = serde_json::from_str(&text).unwrap_or_default();
-        let now = clock::now_ms() as f64;
-        if let Some(all) = found["notices"].as_array_mut() {
-            let hidden = asking.hidden.borrow();
-            all.retain(|it| !hidden.iter().any(|(tag, until)| it["tag"] == **tag && *until > now));
-        }
-        let told = found["notices"].to_string();
-        if self.told.try_with_untracked(|known| *known != told) == Some(true) {
-            self.told.set(told);
-        }
-    }
-
     /// Puts some away, or off for so many minutes.
     fn put<'a>(self, tags: impl IntoIterator<Item = &'a str>, minutes: Option<f64>) {
-        let put = match minutes {
-            Some(minutes) => ("until", (clock::now_ms() as f64 + minutes * 60_000.0).into()),
+        let tags: Vec<&str> = tags.into_iter().collect();
+        let until = minutes.map(|minutes| clock::now_ms() as f64 + minutes * 60_000.0);
+        let hidden = tags.iter().map(|tag| ((*tag).to_owned(), until.unwrap_or(f64::INFINITY)));
+        self.asking.get_value().hidden.borrow_mut().extend(hidden);
+        let put = match until {
+            Some(until) => ("until", until.into()),
             None => ("gone", JsValue::TRUE),
         };
         let tags: Array = tags.into_iter().map(JsValue::from).collect();
         let more = [("tags", tags.into()), ("put", value::object(&[put]).into())];
-        spawn_local(async move { self.ask(&more).await });
+        spawn_local(async move {
+            self.ask(&more).await;
+            if self.alone.try_get_untracked() == Some(true) {
+                strip::without_worker(self).await;
+            }
+        });
     }
 
     /// The person does not want to be asked about notifications.
@@ -171,7 +170,9 @@ impl Reminders {
     /// Draws them, from the first one on.
     pub fn view(self) -> AnyView {
         provide_context(self);
-        let is_any = move || self.told.with(|told| told.len() > 2) || self.next.with(Option::is_some);
+        let is_any = move || {
+            self.told.with(|told| told.len() > 2) || self.next.with(Option::is_some) || self.alone.get()
+        };
         dialog(is_any, strip)
     }
 }

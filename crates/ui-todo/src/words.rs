@@ -145,7 +145,8 @@ pub const DONE_STAYS: &str = "Done to-dos stay in the order in which they were d
 /// Nothing is put there by hand.
 pub const NOT_THERE: &str = "Nothing can be moved there: open it and change its date.";
 /// What stands beside it has another date or priority.
-pub const SORTED_FIRST: &str = "To-dos are sorted by date and priority first. Drag it, or change its date, to move it further.";
+pub const SORTED_FIRST: &str =
+    "To-dos are sorted by date and priority first. Drag it, or change its date, to move it further.";
 /// Picks several.
 pub const PICK: &str = "Select";
 /// There are too many.
@@ -231,21 +232,25 @@ pub fn keep_in_title(shown: &str) -> String {
     format!("{shown}: leave it in the title")
 }
 
-/// A reminder, as the tools have it, in words.
+/// So long before, which no line has room for.
+pub const BEFORE_DUE: &str = "Before it is due";
+
+/// A reminder, as the tools have it, in few words: for a row and for what changed.
 #[must_use]
 pub fn reminder(remind: &str, now: &str) -> String {
-    let common = COMMON_REMINDERS.iter().find(|(known, _)| *known == remind);
-    match (common, remind.strip_prefix("-P")) {
-        (Some((_, name)), _) => (*name).to_owned(),
-        (None, Some(parts)) => format!("{} before", spans(parts)),
-        (None, None) => ui_kit::dates::due_label(remind, now),
+    match COMMON_REMINDERS.iter().find(|(known, _)| *known == remind) {
+        Some((_, name)) => (*name).to_owned(),
+        None if remind.starts_with('-') => BEFORE_DUE.to_owned(),
+        None => ui_kit::dates::due_label(remind, now),
     }
 }
 
-/// `1DT2H30M` as "1 day 2 hours 30 minutes".
-fn spans(parts: &str) -> String {
+/// A reminder that is so long before, whole: `-P1DT2H30M` as "1 day 2 hours 30 minutes before".
+#[must_use]
+pub fn reminder_whole(remind: &str) -> String {
     let mut said = Vec::new();
-    for part in parts.replace('T', "").split_inclusive(|letter: char| letter.is_ascii_alphabetic()) {
+    let parts = remind.trim_start_matches("-P").replace('T', "");
+    for part in parts.split_inclusive(|letter: char| letter.is_ascii_alphabetic()) {
         let (count, mark) = part.split_at(part.len() - 1);
         let name = match mark {
             "D" => "day",
@@ -254,7 +259,7 @@ fn spans(parts: &str) -> String {
         };
         said.push(format!("{count} {name}{}", if count == "1" { "" } else { "s" }));
     }
-    said.join(" ")
+    format!("{} before", said.join(" "))
 }
 
 /// A rule in words and the day on which it begins.

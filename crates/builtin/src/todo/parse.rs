@@ -45,8 +45,8 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
         for (at, (part, loose)) in parts.into_iter().enumerate() {
             let items: &[&str] = if at + 1 == count { &segment.items } else { &[] };
             let next = clause(part, items, lexicon);
-            let beside =
-                reminded(&mut clauses, fresh, part, lexicon) || afterthought::adds(part, &next.intent, &mut clauses);
+            let beside = reminded(&mut clauses, fresh, part, lexicon)
+                || afterthought::adds(part, &next.intent, &mut clauses);
             let made = |clause: &Clause| match &clause.intent {
                 Intent::Add(drafts) => drafts.len(),
                 _ => 0,

@@ -35,9 +35,8 @@ pub fn fill(intent: &Intent, wants: &Wants, said: &str, lexicon: &Lexicon, meant
         Wants::Confirm(command) => confirmed(command, tokens, lexicon, meant),
         Wants::Of(command, wants) => fill(command, wants, said, lexicon, meant),
         Wants::Title(attrs) => answer_title(tokens, lexicon, attrs).map(|draft| Intent::Add(vec![draft])),
-        Wants::Reminder(attrs) => answer_title(tokens, lexicon, attrs).map(|draft| {
-            Intent::Add(vec![Draft { remind: Some(Reminder::Before(0)), ..draft }])
-        }),
+        Wants::Reminder(attrs) => answer_title(tokens, lexicon, attrs)
+            .map(|draft| Intent::Add(vec![Draft { remind: Some(Reminder::Before(0)), ..draft }])),
         Wants::When(aim, off) => answer_when(tokens, lexicon).map(|patch| {
             let patch = if *off { putting_off(patch, tokens) } else { patch };
             Intent::change(aim.clone(), patch)

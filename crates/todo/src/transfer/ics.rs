@@ -280,7 +280,8 @@ pub(super) fn read(text: &str, here: &Moment) -> Result<Drafts, String> {
     }
     for (draft, amiss) in found.drafts.iter_mut().zip(&amiss) {
         // Our own property says it better, as long as it says the same: another program moves and removes alarms.
-        let alarm = amiss.alarm.as_ref().and_then(|(of_start, trigger)| alarm(draft, *of_start, trigger, here));
+        let alarm =
+            amiss.alarm.as_ref().and_then(|(of_start, trigger)| alarm(draft, *of_start, trigger, here));
         let own = draft.given.remove("remind");
         let own = own.as_ref().and_then(Value::as_str).and_then(|own| own.parse::<Remind>().ok());
         let due = draft.given.get("due").or(draft.given.get("start")).and_then(Value::as_str);

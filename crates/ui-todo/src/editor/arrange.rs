@@ -4,15 +4,111 @@
 //! Groups are in the order of dates and priorities first; a person arranges what has the same of both. Whatever is dragged to another date
 //! gets that date.
 
+use std::cell::Cell;
+
+use leptos::ev::{DragEvent, KeyboardEvent};
+use leptos::prelude::*;
 use serde_json::{Map, Value, json};
 use ui_kit::Say;
+use wasm_bindgen::JsCast;
+use web::listener::on_document;
+use web_sys::Element;
 
-use crate::live::{Live, To};
+use crate::live::Live;
 use crate::model::{Group, Todo};
 use crate::words;
 
+/// Where a row goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum To {
+    /// Before the one above it.
+    Up,
+    /// Behind the one below it.
+    Down,
+    /// Before, or behind, the row in a place of a group.
+    At(Group, usize, bool),
+    /// To the day of a group.
+    Day(Group),
+}
+
+thread_local! {
+    /// The row that is being dragged: its group and its place.
+    static DRAGGED: Cell<Option<(Group, usize)>> = const { Cell::new(None) };
+}
+
+/// Has rows moved by keys and dragged from now on. The page listens as a whole: a listener for each row would be in the first paint.
+pub fn arrange(live: Live) {
+    on_document("dragstart", |event: DragEvent| {
+        let Some(place) = event.target().and_then(element).and_then(|target| place(&target)) else { return };
+        DRAGGED.set(Some(place));
+        if let Some(data) = event.data_transfer() {
+            // Some browsers drag nothing that carries nothing.
+            let _ = data.set_data("text/plain", " ");
+        }
+    });
+    on_document("dragend", |_: DragEvent| DRAGGED.set(None));
+    on_document("dragover", |event: DragEvent| {
+        if DRAGGED.get().is_some() && target(&event).is_some() {
+            event.prevent_default();
+        }
+    });
+    on_document("drop", move |event: DragEvent| {
+        if let (Some((group, at)), Some(to)) = (DRAGGED.take(), target(&event)) {
+            event.prevent_default();
+            put(live, group, at, to);
+        }
+    });
+    on_document("keydown", move |event: KeyboardEvent| {
+        let to = match event.key().as_str() {
+            "Escape" if live.picked.with_untracked(|picked| picked.on) => {
+                let here =
+                    event.target().and_then(element).and_then(|at| at.closest(".todo-list").ok().flatten());
+                return if here.is_some() {
+                    live.picking(false)
+                };
+            }
+            "ArrowUp" => To::Up,
+            "ArrowDown" => To::Down,
+            _ => return,
+        };
+        let row = event.target().and_then(element).filter(|_| event.alt_key());
+        if let Some((group, at)) = row.and_then(|target| place(&target)) {
+            event.prevent_default();
+            put(live, group, at, to);
+        }
+    });
+}
+
+fn element(target: impl JsCast) -> Option<Element> {
+    target.dyn_into().ok()
+}
+
+fn group_of(element: &Element) -> Option<Group> {
+    let word = element.closest("[data-group]").ok().flatten()?.get_attribute("data-group")?;
+    Group::ALL.into_iter().find(|group| words::group_word(*group) == word)
+}
+
+/// The group and the place of the row that something stands in, unless it is open as a form.
+fn place(of: &Element) -> Option<(Group, usize)> {
+    let row = of.closest("[data-todo]:not(.editing)").ok().flatten()?;
+    let place = row.get_attribute("aria-posinset")?.parse::<usize>().ok()?;
+    Some((group_of(&row)?, place.checked_sub(1)?))
+}
+
+/// Where something would be put that is dropped here.
+fn target(event: &DragEvent) -> Option<To> {
+    let over = event.target().and_then(element)?;
+    if over.closest(".group-head").ok().flatten().is_some() {
+        return group_of(&over).map(To::Day);
+    }
+    let (group, at) = place(&over)?;
+    let stands = over.closest("[data-todo]").ok().flatten()?.get_bounding_client_rect();
+    let behind = f64::from(event.client_y()) > stands.top() + stands.height() / 2.0;
+    Some(To::At(group, at, behind))
+}
+
 /// Moves a row.
-pub fn arrange(live: Live, group: Group, at: usize, to: To) {
+fn put(live: Live, group: Group, at: usize, to: To) {
     let Some(todo) = live.row(group, at) else { return };
     if group == Group::Done {
         return live.say(words::DONE_STAYS);
@@ -23,7 +119,9 @@ pub fn arrange(live: Live, group: Group, at: usize, to: To) {
         To::At(target, place, behind) => (target, Some(place), behind),
         To::Day(target) => return day(live, &todo, target),
     };
-    let Some((place, other)) = place.and_then(|place| Some((place, live.row(target, place)?))) else { return };
+    let Some((place, other)) = place.and_then(|place| Some((place, live.row(target, place)?))) else {
+        return;
+    };
     if other.id == todo.id {
         return;
     }

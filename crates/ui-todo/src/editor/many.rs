@@ -86,7 +86,8 @@ pub fn many(live: Live) -> AnyView {
         }
     });
     let ask = move |_| {
-        let (ids, titles) = live.picked.with_untracked(|picked| (picked.ids.clone(), live.titles(&picked.ids)));
+        let (ids, titles) =
+            live.picked.with_untracked(|picked| (picked.ids.clone(), live.titles(&picked.ids)));
         asking.set(Some(words::delete_picked(&titles[..titles.len().min(NAMED)], ids.len())));
     };
     let enter = move |event: KeyboardEvent, field: RwSignal<String>, send: &dyn Fn(&str)| {
@@ -105,7 +106,11 @@ pub fn many(live: Live) -> AnyView {
             }
         }
     };
-    let field = move |name: &'static str, testid: &'static str, of: RwSignal<String>, offers: &'static str, send: fn(&str) -> Value| {
+    let field = move |name: &'static str,
+                      testid: &'static str,
+                      of: RwSignal<String>,
+                      offers: &'static str,
+                      send: fn(&str) -> Value| {
         view! {
             <input
                 class="field"

@@ -5,12 +5,12 @@ use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde::Deserialize;
-use serde_json::json;
-use ui_kit::{Each, Icon, Say, toast};
+use serde_json::{Value, json};
+use ui_kit::{Each, Icon, Say, clock, toast};
 use web::notices::{self, Permission};
-use web::page;
+use web::{page, storage};
 
-use super::{RESOURCE, Reminders};
+use super::{NOT_NOW, RESOURCE, Reminders};
 use crate::words;
 
 /// So many stand there at once.
@@ -33,12 +33,39 @@ impl Notice {
     }
 }
 
+/// Where the worker does not tell them the page shows them: without notifications, and what is put away is so for this page.
+pub async fn without_worker(reminders: Reminders) {
+    let address = format!("{RESOURCE}?now={}", reminders.live.wall.look());
+    let Ok(text) = reminders.live.tools.caller().resource(&address).await else { return };
+    let mut found: Value = serde_json::from_str(&text).unwrap_or_default();
+    let now = clock::now_ms() as f64;
+    if let Some(all) = found["notices"].as_array_mut() {
+        let asking = reminders.asking.get_value();
+        let hidden = asking.hidden.borrow();
+        all.retain(|it| !hidden.iter().any(|(tag, until)| it["tag"] == **tag && *until > now));
+    }
+    let told = found["notices"].to_string();
+    if reminders.told.try_with_untracked(|known| *known != told) == Some(true) {
+        reminders.told.set(told);
+    }
+}
+
 /// Draws them.
 pub fn strip() -> AnyView {
     let reminders = expect_context::<Reminders>();
+    if storage::local().get(NOT_NOW).is_none() {
+        reminders.permission.set(notices::permission());
+    }
     if notices::permission() == Permission::Granted {
         spawn_local(notices::wake_for(RESOURCE));
     }
+    ui_kit::effect(move |_| {
+        reminders.live.tools.news.track();
+        reminders.live.wall.now.track();
+        if reminders.alone.get() {
+            spawn_local(without_worker(reminders));
+        }
+    });
     let all = ui_kit::memo(move |_| {
         // Latest first: that is the one that has just come.
         let mut all: Vec<Notice> = reminders.told.with(|told| serde_json::from_str(told).unwrap_or_default());

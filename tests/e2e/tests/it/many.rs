@@ -13,7 +13,10 @@ async fn create(tab: &Tab, titles: &[&str]) {
 /// A press on a row, with these keys held.
 async fn press(tab: &Tab, title: &str, held: &str) {
     let row = tab.workspace().item().with(title).within(".todo-main");
-    row.now(&format!("all[0].dispatchEvent(new MouseEvent('click', {{bubbles: true, cancelable: true, {held}}}))")).await;
+    row.now(&format!(
+        "all[0].dispatchEvent(new MouseEvent('click', {{bubbles: true, cancelable: true, {held}}}))"
+    ))
+    .await;
 }
 
 /// All to-dos, by title.
@@ -53,7 +56,7 @@ async fn several_are_picked_and_changed_as_one() {
     list.many().gone().await;
     let tagged: Vec<Value> = stored(&tab).await.iter().map(|todo| todo["tags"].clone()).collect();
     assert_eq!(tagged, [json!([]), json!(["home"]), json!([]), json!([]), json!(["home"])]);
-    list.pick().is("pressed", "false").await;
+    list.pick().that("[aria-pressed=false]").shown().await;
     tab.console_is_clean(&[]);
 }
 
@@ -75,8 +78,15 @@ async fn several_are_deleted_after_a_look_and_done_by_keyboard() {
     // "s" picks the row that has the focus.
     for title in ["A", "B", "C", "D"] {
         list.item().with(title).within(".todo-main").focus().await;
-        tab.session.send("Input.dispatchKeyEvent", json!({"type": "keyDown", "key": "s", "code": "KeyS", "text": "s"})).await;
-        tab.session.send("Input.dispatchKeyEvent", json!({"type": "keyUp", "key": "s", "code": "KeyS"})).await;
+        tab.session
+            .send(
+                "Input.dispatchKeyEvent",
+                json!({"type": "keyDown", "key": "s", "code": "KeyS", "text": "s"}),
+            )
+            .await;
+        tab.session
+            .send("Input.dispatchKeyEvent", json!({"type": "keyUp", "key": "s", "code": "KeyS"}))
+            .await;
     }
     list.many_count().says("4 selected").await;
     list.many_delete().click().await;
@@ -93,21 +103,32 @@ async fn several_are_deleted_after_a_look_and_done_by_keyboard() {
     press(&tab, "E", "ctrlKey: true").await;
     list.many_done().click().await;
     list.many().gone().await;
-    let done: Vec<Value> = stored(&tab).await.into_iter().filter(|todo| todo["status"] == "done").map(|todo| todo["title"].clone()).collect();
+    let done: Vec<Value> = stored(&tab)
+        .await
+        .into_iter()
+        .filter(|todo| todo["status"] == "done")
+        .map(|todo| todo["title"].clone())
+        .collect();
     assert_eq!(done, ["C", "E"]);
     tab.console_is_clean(&[]);
 }
 
 /// The order of a to-do's row, as the store has it.
 async fn order(tab: &Tab, title: &str) -> f64 {
-    stored(tab).await.iter().find(|todo| todo["title"] == title).and_then(|todo| todo["order"].as_f64()).unwrap()
+    stored(tab)
+        .await
+        .iter()
+        .find(|todo| todo["title"] == title)
+        .and_then(|todo| todo["order"].as_f64())
+        .unwrap()
 }
 
 async fn alt(tab: &Tab, title: &str, key: &str) {
     tab.workspace().item().with(title).within(".todo-main").focus().await;
     let code = if key == "ArrowUp" { 38 } else { 40 };
     for kind in ["rawKeyDown", "keyUp"] {
-        let event = json!({"type": kind, "key": key, "code": key, "windowsVirtualKeyCode": code, "modifiers": 1});
+        let event =
+            json!({"type": kind, "key": key, "code": key, "windowsVirtualKeyCode": code, "modifiers": 1});
         tab.session.send("Input.dispatchKeyEvent", event).await;
     }
 }
@@ -133,6 +154,10 @@ async fn rows_are_arranged_by_keys_and_by_dragging() {
     let (_app, browser, tab) = the_app().await;
     create(&tab, &["A", "B", "C", "D"]).await;
     let list = tab.workspace();
+    // What moves rows comes with the focus, as a part of the page.
+    list.item().with("C").within(".todo-main").focus().await;
+    tab.until("the part is here", "return performance.getEntriesByType('resource').some(one => one.name.includes('/ui-editor-') && one.responseEnd > 0)").await;
+    tokio::time::sleep(std::time::Duration::from_millis(300)).await;
     alt(&tab, "C", "ArrowUp").await;
     list.lists(&["A", "C", "B", "D"]).await;
     // The focus goes with it, and another tab sees the same.
@@ -144,7 +169,11 @@ async fn rows_are_arranged_by_keys_and_by_dragging() {
     other.workspace().lists(&["C", "A", "B", "D"]).await;
     // Behind the row it is dropped on: one small change of the one that moved.
     let before = (order(&tab, "A").await, order(&tab, "B").await, order(&tab, "D").await);
-    let row = |title: &str| format!("[...document.querySelectorAll('[data-testid=todo-item]')].find(row => row.querySelector('.todo-title').textContent === {title:?})");
+    let row = |title: &str| {
+        format!(
+            "[...document.querySelectorAll('[data-testid=todo-item]')].find(row => row.querySelector('.todo-title').textContent === {title:?})"
+        )
+    };
     drag(&tab, "C", &row("B")).await;
     list.lists(&["A", "B", "C", "D"]).await;
     assert_eq!((order(&tab, "A").await, order(&tab, "B").await, order(&tab, "D").await), before);
@@ -155,7 +184,7 @@ async fn rows_are_arranged_by_keys_and_by_dragging() {
     drag(&tab, "B", &row("Dated")).await;
     list.lists(&["Dated", "B", "A", "C", "D"]).await;
     drag(&tab, "B", "document.querySelector('[data-group=no-date] .group-head')").await;
-    list.lists(&["Dated", "A", "B", "C", "D"]).await;
+    list.lists(&["Dated", "A", "C", "D", "B"]).await;
     // Dates come first: a key says so.
     tab.call("todo_update", &json!({"id": stored(&tab).await.iter().find(|todo| todo["title"] == "A").unwrap()["id"], "priority": "high"}), None).await;
     list.item().with("A").that("[data-priority=high]").shown().await;
