@@ -164,7 +164,7 @@ async fn rows_are_arranged_by_keys_and_by_dragging() {
     list.item().with("C").within(".todo-main").focused().await;
     alt(&tab, "A", "ArrowDown").await;
     list.lists(&["C", "A", "B", "D"]).await;
-    let other = browser.tab(&tab.eval("return location.href").await.as_str().unwrap().to_owned()).await;
+    let other = browser.tab(tab.eval("return location.href").await.as_str().unwrap()).await;
     other.ready().await;
     other.workspace().lists(&["C", "A", "B", "D"]).await;
     // Behind the row it is dropped on: one small change of the one that moved.
