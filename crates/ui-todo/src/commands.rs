@@ -38,7 +38,12 @@ pub fn commands(page: Page, pane: &'static str, live: Live) -> Vec<Command> {
             .repeating()
             .only_when(any_row),
         Command::new("toggle", words::TOGGLE_TODO, "x", || press(".check")).only_when(on_a_row),
-        Command::new("edit", words::EDIT_TODO, "e", || press(".todo-main")).only_when(on_a_row),
+        Command::new("edit", words::EDIT_TODO, "e", move || {
+            // While some are picked a press picks.
+            live.picking(false);
+            press(".todo-main");
+        })
+        .only_when(on_a_row),
         Command::new("pick", words::PICK_TODO, "s", move || pick(live)).only_when(on_a_row),
         Command::new("delete", words::DELETE_TODO, "Delete", || press(".todo-delete")).only_when(on_a_row),
     ]
@@ -77,14 +82,13 @@ fn press(button: &str) {
 
 /// Picks the row that has the focus, or takes it back.
 fn pick(live: Live) {
-    let word = |row: &Element| row.closest("[data-group]").ok().flatten()?.get_attribute("data-group");
     let found = row().and_then(|row| {
-        let group =
-            Group::ALL.into_iter().find(|group| word(&row).as_deref() == Some(words::group_word(*group)))?;
-        Some((group, row.get_attribute("aria-posinset")?.parse::<usize>().ok()?))
+        let word = row.closest("[data-group]").ok().flatten()?.get_attribute("data-group")?;
+        let group = Group::ALL.into_iter().find(|group| words::group_word(*group) == word)?;
+        Some((group, row.get_attribute("data-todo")?))
     });
-    if let Some((group, place)) = found {
-        live.pick(group, place.saturating_sub(1), false);
+    if let Some((group, id)) = found {
+        live.pick(group, id, false);
     }
 }
 

@@ -36,7 +36,7 @@ pub struct Editor {
     /// What is done with several to-dos.
     pub many: fn(Live) -> AnyView,
     /// Picks one of several.
-    pub pick: fn(Live, Group, usize, bool),
+    pub pick: fn(Live, Group, String, bool),
     /// Has rows moved by keys and dragged from now on.
     pub arrange: fn(Live),
 }

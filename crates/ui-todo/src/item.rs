@@ -71,8 +71,8 @@ pub fn TodoRow(
     let status = move || todo.with(|todo| todo.status.word());
     let priority = move || todo.with(|todo| todo.priority.word());
     let picked =
-        ui_kit::memo(move |_| live.picked.with(|picked| todo.with(|todo| picked.ids.contains(&todo.id))));
-    let pick = move |stretch: bool| live.pick(group, state.with_untracked(|state| state.at), stretch);
+        ui_kit::memo(move |_| live.picked.with(|picked| todo.with(|todo| picked.has(&todo.id))));
+    let pick = move |stretch: bool| live.pick(group, todo.with_untracked(|todo| todo.id.clone()), stretch);
     view! {
         <li
             node_ref=row
@@ -82,7 +82,7 @@ pub fn TodoRow(
             class:parked=move || state.with(|state| state.parked)
             data-testid="todo-item"
             data-todo=id
-            draggable=move || (!editing.get()).to_string()
+            draggable=move || (!editing.get() && live.editor.with(Option::is_some)).to_string()
             aria-setsize=of
             aria-posinset=at
             data-status=status

@@ -51,10 +51,18 @@ impl Only {
 pub struct Picked {
     /// Whether a press on a row picks it.
     pub on: bool,
-    /// Their ids, in the order in which they were picked.
-    pub ids: Vec<String>,
-    /// Where the last one was picked: a stretch begins there.
-    pub last: Option<(Group, usize)>,
+    /// Their ids and titles, in the order in which they were picked: rows may be out of sight by then.
+    pub rows: Vec<(String, String)>,
+    /// The last one that was picked: a stretch begins there.
+    pub last: Option<(Group, String)>,
+}
+
+impl Picked {
+    /// Whether this one is picked.
+    #[must_use]
+    pub fn has(&self, id: &str) -> bool {
+        self.rows.iter().any(|(known, _)| known == id)
+    }
 }
 
 /// The live list. A handle: copies are the same list.
@@ -271,24 +279,13 @@ impl Live {
     }
 
     /// Picks a row, or takes it back; `stretch` picks all from the last one to here.
-    pub fn pick(self, group: Group, at: usize, stretch: bool) {
+    pub fn pick(self, group: Group, id: String, stretch: bool) {
+        let id = StoredValue::new(id);
         self.with_editor(move || {
-            if let Some((editor, _)) = self.editor.get_untracked() {
-                (editor.pick)(self, group, at, stretch);
+            if let (Some((editor, _)), Some(id)) = (self.editor.get_untracked(), id.try_get_value()) {
+                (editor.pick)(self, group, id, stretch);
             }
         });
-    }
-
-    /// The titles of these to-dos, of those whose rows are here.
-    #[must_use]
-    pub fn titles(self, ids: &[String]) -> Vec<String> {
-        let title = |id: &String| {
-            Group::ALL.into_iter().find_map(|group| {
-                let todo = self.row(group, self.place(group, id)?)?;
-                Some(todo.title.clone())
-            })
-        };
-        ids.iter().filter_map(title).collect()
     }
 
     /// Begins to pick, or ends it.

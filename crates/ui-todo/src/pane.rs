@@ -3,6 +3,7 @@
 //! It holds no truth of its own. It reads what is in sight through the tools, changes it through the tools,
 //! and reads it again whenever anyone (the chat, another tab, another client) says it changed.
 
+use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use ui_kit::Phase;
 use ui_kit::window::Scroll;
@@ -21,6 +22,7 @@ pub fn Pane() -> impl IntoView {
     let scroller = live.list;
     let scroll = Scroll::of(scroller);
     let focus = FocusKeeper::of(scroller, live);
+    let any_picked = ui_kit::memo(move |_| live.picked.with(|picked| !picked.rows.is_empty()));
     view! {
         <section class="workspace" aria-labelledby="workspace-title">
             <header class="workspace-head">
@@ -63,6 +65,13 @@ pub fn Pane() -> impl IntoView {
                 data-testid="todo-list"
                 tabindex="-1"
                 on:scroll=move |_| scroll.moved()
+                on:keydown=move |event: KeyboardEvent| {
+                    // It ends the picking, and not an answer that is being written.
+                    if event.key() == "Escape" && live.picked.with_untracked(|picked| picked.on) {
+                        event.prevent_default();
+                        live.picking(false);
+                    }
+                }
                 on:focusin=move |event| {
                     // What moves rows comes with whoever comes to them.
                     live.bring_editor();
@@ -107,7 +116,7 @@ pub fn Pane() -> impl IntoView {
                 }}
             </div>
             {move || {
-                let editor = live.editor.get().filter(|_| live.picked.with(|picked| !picked.ids.is_empty()));
+                let editor = live.editor.get().filter(|_| any_picked.get());
                 editor.map(|(editor, _)| (editor.many)(live))
             }}
         </section>

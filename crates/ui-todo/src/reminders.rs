@@ -74,22 +74,23 @@ impl Reminders {
             alone: RwSignal::new(false),
             asking: StoredValue::new_local(Rc::default()),
         };
-        ui_kit::effect(move |before: Option<u32>| {
+        // None until it was asked once.
+        ui_kit::effect(move |before: Option<Option<u32>>| {
+            let before = before.flatten();
             // The list is there first.
             let (news, now, phase) = (live.tools.news.get(), live.wall.now.get(), live.phase.get());
             if phase == Phase::Loading {
-                return before.unwrap_or(news);
+                return before;
             }
             let is_time =
                 reminders.next.with_untracked(|next| next.as_ref().is_some_and(|next| *next <= now));
             if is_time
-                || before.is_some_and(|before| before != news)
-                || before.is_none()
+                || before != Some(news)
                 || reminders.asking.get_value().failed.get() > 0
             {
                 reminders.look();
             }
-            news
+            Some(news)
         });
         notices::listen(move |word, to| match (word, to) {
             ("notices", _) => reminders.look(),
@@ -114,8 +115,8 @@ impl Reminders {
         });
     }
 
-    /// Asks, with more that the message has.
-    async fn ask(self, more: &[(&str, JsValue)]) {
+    /// Asks, with more that the message has; whether the worker answered.
+    async fn ask(self, more: &[(&str, JsValue)]) -> bool {
         let now = self.live.wall.look();
         let message =
             value::object(&[("satchel", "notices".into()), ("uri", RESOURCE.into()), ("now", now.into())]);
@@ -129,7 +130,12 @@ impl Reminders {
         if self.alone.try_with_untracked(|known| *known != alone) == Some(true) {
             self.alone.set(alone);
         }
-        let Some(answer) = answer else { return };
+        let Some(answer) = answer else { return false };
+        // What was put away while the worker did not answer is told to it now.
+        let hidden = std::mem::take(&mut *asking.hidden.borrow_mut());
+        for (tag, until) in hidden {
+            self.put([tag.as_str()], Some(until).filter(|until| until.is_finite()));
+        }
         let told = value::text(&answer, "text").unwrap_or_default();
         if self.told.try_with_untracked(|known| *known != told) == Some(true) {
             self.told.set(told);
@@ -138,23 +144,23 @@ impl Reminders {
         if self.next.try_with_untracked(|known| *known != next) == Some(true) {
             self.next.set(next);
         }
+        true
     }
 
-    /// Puts some away, or off for so many minutes.
-    fn put<'a>(self, tags: impl IntoIterator<Item = &'a str>, minutes: Option<f64>) {
-        let tags: Vec<&str> = tags.into_iter().collect();
-        let until = minutes.map(|minutes| clock::now_ms() as f64 + minutes * 60_000.0);
-        let hidden = tags.iter().map(|tag| ((*tag).to_owned(), until.unwrap_or(f64::INFINITY)));
-        self.asking.get_value().hidden.borrow_mut().extend(hidden);
+    /// Puts some away, or off until a moment (ms).
+    fn put<'a>(self, tags: impl IntoIterator<Item = &'a str>, until: Option<f64>) {
+        let tags: Vec<String> = tags.into_iter().map(str::to_owned).collect();
         let put = match until {
             Some(until) => ("until", until.into()),
             None => ("gone", JsValue::TRUE),
         };
-        let tags: Array = tags.into_iter().map(JsValue::from).collect();
-        let more = [("tags", tags.into()), ("put", value::object(&[put]).into())];
+        let all: Array = tags.iter().map(|tag| JsValue::from(tag.as_str())).collect();
+        let more = [("tags", all.into()), ("put", value::object(&[put]).into())];
         spawn_local(async move {
-            self.ask(&more).await;
-            if self.alone.try_get_untracked() == Some(true) {
+            if !self.ask(&more).await {
+                let until = until.unwrap_or(f64::INFINITY);
+                let asking = self.asking.get_value();
+                asking.hidden.borrow_mut().extend(tags.into_iter().map(|tag| (tag, until)));
                 strip::without_worker(self).await;
             }
         });

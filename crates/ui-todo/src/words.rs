@@ -144,6 +144,8 @@ pub const ADD_TAG: &str = "Add a tag";
 pub const DONE_STAYS: &str = "Done to-dos stay in the order in which they were done.";
 /// Nothing is put there by hand.
 pub const NOT_THERE: &str = "Nothing can be moved there: open it and change its date.";
+/// It repeats, which needs a date.
+pub const REPEATS_ON_DAYS: &str = "It repeats, and needs a date for that. End the repetition first.";
 /// What stands beside it has another date or priority.
 pub const SORTED_FIRST: &str =
     "To-dos are sorted by date and priority first. Drag it, or change its date, to move it further.";

@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn capabilities_without_a_test_are_found() {
-        let table = "| Capability | In words | By hand |\n|---|---|---|\n| add | `a.rs::adds` | none: x |\n| move | `a.rs::gone` | |\n";
+        let table = "| Capability | In words | By hand |\n|---|---|---|\n| add | `a.rs::adds` | none: x |\n| move | `a.rs::gone` | nothing |\n";
         let tree = Tree::of(&[("a.rs", "#[test]\nfn adds() {}")]);
         let found: Vec<String> = capabilities_without(&tree, table).iter().map(ToString::to_string).collect();
         assert_eq!(found.len(), 2, "{found:?}");

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use crate::todo::attrs::Attrs;
 use crate::todo::groups::Group;
-use crate::todo::intent::{Due, Filter, Patch, Place, Target};
+use crate::todo::intent::{Due, Filter, Intent, Patch, Place, Target};
 use crate::todo::moving::{earlier, off};
 use crate::todo::plan::Want::{Done, Open};
 use crate::todo::reminder::{self, Reminder};
@@ -296,7 +296,8 @@ pub fn change(run: &mut Run, target: &Target, patch: &Patch) -> Step<usize> {
         let attrs = Attrs { when: Some(said), ..Attrs::default() };
         return Err(Halt::Ask { text: "Of what?".to_owned(), wants: Box::new(Wants::Reminder(attrs)) });
     }
-    let (mut todos, swallowed) = run.resolve(target, Open, false)?;
+    // What may be a deletion is not guessed.
+    let (mut todos, swallowed) = run.resolve(target, Open, patch.remind == Some(Reminder::Cancelled))?;
     // "Push everything by a day": what has no date has none to push.
     if matches!((target, &patch.due), (Target::Every { .. }, Some(Due::Later(_)))) {
         todos.retain(|todo| todo.due.is_some());
@@ -306,7 +307,10 @@ pub fn change(run: &mut Run, target: &Target, patch: &Patch) -> Step<usize> {
     }
     // "Cancel the reminder for the gym": where nothing reminds of it, people call the to-do so.
     if patch.remind == Some(Reminder::Cancelled) && todos.iter().all(|todo| todo.remind.is_none()) {
-        return delete(run, &Target::Chosen(todos));
+        let all = answer::tasks(&todos, run.now);
+        let text = format!("Nothing reminds you of that. Shall I delete it? (yes or no)\n\n{all}");
+        let wants = Wants::Confirm(Intent::Delete(Target::Chosen(todos)));
+        return Err(Halt::Ask { text, wants: Box::new(wants) });
     }
     let undated = |todo: &&Todo| todo.due.is_none() && patch.due.is_none();
     if patch.remind.is_some_and(Reminder::is_before)

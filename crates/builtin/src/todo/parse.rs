@@ -109,7 +109,8 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
 fn reminded(clauses: &mut [Clause], fresh: usize, part: &[Token], lexicon: &Lexicon) -> bool {
     let drafts = match clauses.last_mut() {
         Some(Clause { intent: Intent::Add(drafts), .. }) if !drafts.is_empty() => {
-            let from = drafts.len().saturating_sub(fresh);
+            // None are where an offer became a wish by what followed it.
+            let from = if fresh == 0 { 0 } else { drafts.len().saturating_sub(fresh) };
             &mut drafts[from..]
         }
         // "Mum's birthday is on friday, remind me two days before"

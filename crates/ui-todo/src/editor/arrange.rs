@@ -4,7 +4,7 @@
 //! Groups are in the order of dates and priorities first; a person arranges what has the same of both. Whatever is dragged to another date
 //! gets that date.
 
-use std::cell::Cell;
+use std::cell::RefCell;
 
 use leptos::ev::{DragEvent, KeyboardEvent};
 use leptos::prelude::*;
@@ -31,42 +31,44 @@ enum To {
     Day(Group),
 }
 
+/// The kind of data that is dragged: a row of ours, and neither a file nor text.
+const KIND: &str = "application/x-satchel-todo";
+
 thread_local! {
-    /// The row that is being dragged: its group and its place.
-    static DRAGGED: Cell<Option<(Group, usize)>> = const { Cell::new(None) };
+    /// The row that is being dragged: its group and the to-do's id. Its place may be another when it is dropped.
+    static DRAGGED: RefCell<Option<(Group, String)>> = const { RefCell::new(None) };
 }
 
 /// Has rows moved by keys and dragged from now on. The page listens as a whole: a listener for each row would be in the first paint.
 pub fn arrange(live: Live) {
     on_document("dragstart", |event: DragEvent| {
-        let Some(place) = event.target().and_then(element).and_then(|target| place(&target)) else { return };
-        DRAGGED.set(Some(place));
+        let row = event.target().and_then(element).filter(|target| target.has_attribute("data-todo"));
+        let Some((group, id)) = row.and_then(|row| Some((group_of(&row)?, row.get_attribute("data-todo")?))) else {
+            return;
+        };
         if let Some(data) = event.data_transfer() {
-            // Some browsers drag nothing that carries nothing.
-            let _ = data.set_data("text/plain", " ");
+            let _ = data.set_data(KIND, &id);
         }
+        DRAGGED.set(Some((group, id)));
     });
-    on_document("dragend", |_: DragEvent| DRAGGED.set(None));
+    on_document("dragend", |_: DragEvent| drop(DRAGGED.take()));
     on_document("dragover", |event: DragEvent| {
-        if DRAGGED.get().is_some() && target(&event).is_some() {
+        if is_ours(&event) && target(&event).is_some() {
             event.prevent_default();
         }
     });
     on_document("drop", move |event: DragEvent| {
-        if let (Some((group, at)), Some(to)) = (DRAGGED.take(), target(&event)) {
+        let dragged = DRAGGED.take().filter(|_| is_ours(&event));
+        if let (Some((group, id)), Some(to)) = (dragged, target(&event)) {
             event.prevent_default();
-            put(live, group, at, to);
+            // It may have gone to another group meanwhile.
+            if let Some(at) = live.place(group, &id) {
+                put(live, group, at, to);
+            }
         }
     });
     on_document("keydown", move |event: KeyboardEvent| {
         let to = match event.key().as_str() {
-            "Escape" if live.picked.with_untracked(|picked| picked.on) => {
-                let here =
-                    event.target().and_then(element).and_then(|at| at.closest(".todo-list").ok().flatten());
-                return if here.is_some() {
-                    live.picking(false)
-                };
-            }
             "ArrowUp" => To::Up,
             "ArrowDown" => To::Down,
             _ => return,
@@ -77,6 +79,11 @@ pub fn arrange(live: Live) {
             put(live, group, at, to);
         }
     });
+}
+
+/// Whether it is a row that is dragged.
+fn is_ours(event: &DragEvent) -> bool {
+    event.data_transfer().is_some_and(|data| data.types().includes(&KIND.into(), 0))
 }
 
 fn element(target: impl JsCast) -> Option<Element> {
@@ -129,8 +136,12 @@ fn put(live: Live, group: Group, at: usize, to: To) {
         return live.say(words::NOT_THERE);
     }
     let by_key = matches!(to, To::Up | To::Down);
-    if by_key && (other.due != todo.due || other.priority != todo.priority) {
+    let moves = other.due != todo.due;
+    if by_key && moves || !moves && other.priority != todo.priority {
         return live.say(words::SORTED_FIRST);
+    }
+    if moves && other.due.is_none() && todo.repeat.is_some() {
+        return live.say(words::REPEATS_ON_DAYS);
     }
     let beyond = if behind { place.checked_add(1) } else { place.checked_sub(1) };
     let beyond = beyond.and_then(|place| live.row(target, place)).filter(|beyond| is_alike(beyond, &other));
@@ -140,7 +151,6 @@ fn put(live: Live, group: Group, at: usize, to: To) {
     let order = between(other.order.0, beyond.map(|beyond| beyond.order.0), behind);
     let mut fields = Map::new();
     fields.insert("order".into(), json!(order));
-    let moves = other.due != todo.due;
     if moves {
         fields.insert("due".into(), json!(other.due));
     }
@@ -155,6 +165,9 @@ fn day(live: Live, todo: &Todo, target: Group) {
         Group::NoDate => Value::Null,
         Group::Overdue | Group::Upcoming | Group::Done => return live.say(words::NOT_THERE),
     };
+    if due.is_null() && todo.repeat.is_some() {
+        return live.say(words::REPEATS_ON_DAYS);
+    }
     if Group::of(todo, &now) != target {
         send(live, todo, [("due".to_owned(), due)].into_iter().collect(), true);
     }

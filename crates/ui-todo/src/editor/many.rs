@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use serde_json::{Value, json};
 use ui_kit::{Icon, Say, is_composing};
 
@@ -19,27 +20,26 @@ const NAMED: usize = 3;
 const MOST: usize = 100;
 
 /// Picks a row, or takes it back; `stretch` picks all from the last one to here, as far as they are in one group and in the page.
-pub fn pick(live: Live, group: Group, at: usize, stretch: bool) {
-    let ids = |range: Range<usize>| range.filter_map(|at| Some(live.row(group, at)?.id.clone()));
+pub fn pick(live: Live, group: Group, id: String, stretch: bool) {
+    let Some(at) = live.place(group, &id) else { return };
+    let rows = |range: Range<usize>| {
+        range.filter_map(|at| live.row(group, at).map(|todo| (todo.id.clone(), todo.title.clone())))
+    };
     let is_full = live.picked.try_update(|picked| {
         picked.on = true;
-        match picked.last.filter(|(of, _)| stretch && *of == group) {
-            Some((_, from)) => {
-                let new = ids(from.min(at)..from.max(at) + 1).filter(|id| !picked.ids.contains(id));
-                let new: Vec<String> = new.collect();
-                picked.ids.extend(new);
+        let from = picked.last.as_ref().filter(|(of, _)| stretch && *of == group);
+        match from.and_then(|(_, last)| live.place(group, last)) {
+            Some(from) => {
+                let new: Vec<_> =
+                    rows(from.min(at)..from.max(at) + 1).filter(|(id, _)| !picked.has(id)).collect();
+                picked.rows.extend(new);
             }
-            None => {
-                let Some(id) = ids(at..at + 1).next() else { return false };
-                match picked.ids.iter().position(|known| *known == id) {
-                    Some(known) => drop(picked.ids.remove(known)),
-                    None => picked.ids.push(id),
-                }
-            }
+            None if picked.has(&id) => picked.rows.retain(|(known, _)| *known != id),
+            None => picked.rows.extend(rows(at..at + 1)),
         }
-        picked.last = Some((group, at));
-        let is_full = picked.ids.len() > MOST;
-        picked.ids.truncate(MOST);
+        picked.last = Some((group, id));
+        let is_full = picked.rows.len() > MOST;
+        picked.rows.truncate(MOST);
         is_full
     });
     if is_full == Some(true) {
@@ -52,21 +52,49 @@ pub fn many(live: Live) -> AnyView {
     let names = Names::read(live);
     let asking = RwSignal::new(None::<String>);
     let (list, tag) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let working = RwSignal::new(false);
     let end = move || {
         live.picking(false);
-        // The bar goes with what had the focus.
-        web::page::focus(".todo-list");
+        // The bar goes with what had the focus; who is elsewhere by now stays there.
+        if web::page::nothing_has_focus() || web::page::first(".todo-many :focus").is_some() {
+            web::page::focus(".todo-list");
+        }
     };
     let act = move |tool: &'static str, more: Value| {
-        let mut arguments = json!({ "ids": live.picked.with_untracked(|picked| picked.ids.clone()) });
-        if let (Value::Object(arguments), Value::Object(more)) = (&mut arguments, more) {
-            arguments.extend(more);
+        if working.get_untracked() {
+            return;
         }
-        // What was refused stays picked.
-        live.tools.run(tool, arguments, Say::SummaryWithUndo, move |is_done| {
-            if is_done && live.picked.try_get_untracked().is_some() {
-                end();
+        working.set(true);
+        let sent: Vec<String> =
+            live.picked.with_untracked(|picked| picked.rows.iter().map(|(id, _)| id.clone()).collect());
+        let more = StoredValue::new(more);
+        spawn_local(async move {
+            // One that is gone would have all of them refused.
+            let mut ids = Vec::with_capacity(sent.len());
+            for id in &sent {
+                if live.one(id).await.is_some() {
+                    ids.push(id.clone());
+                }
             }
+            let mut arguments = json!({ "ids": ids });
+            if let (Value::Object(arguments), Some(Value::Object(more))) = (&mut arguments, more.try_get_value()) {
+                arguments.extend(more);
+            }
+            // What was refused stays picked, and what was picked meanwhile.
+            live.tools.run(tool, arguments, Say::SummaryWithUndo, move |is_done| {
+                let _ = working.try_set(false);
+                if !is_done {
+                    return;
+                }
+                let left = live.picked.try_update(|picked| {
+                    picked.rows.retain(|(id, _)| !sent.contains(id));
+                    picked.rows.len()
+                });
+                if left == Some(0) {
+                    end();
+                }
+                let _ = asking.try_set(None);
+            });
         });
     };
     let days = live.reader().and_then(|reader| (reader.days)(&live.wall.look()));
@@ -86,9 +114,11 @@ pub fn many(live: Live) -> AnyView {
         }
     });
     let ask = move |_| {
-        let (ids, titles) =
-            live.picked.with_untracked(|picked| (picked.ids.clone(), live.titles(&picked.ids)));
-        asking.set(Some(words::delete_picked(&titles[..titles.len().min(NAMED)], ids.len())));
+        let (titles, count) = live.picked.with_untracked(|picked| {
+            let titles: Vec<String> = picked.rows.iter().take(NAMED).map(|(_, title)| title.clone()).collect();
+            (titles, picked.rows.len())
+        });
+        asking.set(Some(words::delete_picked(&titles, count)));
     };
     let enter = move |event: KeyboardEvent, field: RwSignal<String>, send: &dyn Fn(&str)| {
         let said = field.get_untracked();
@@ -163,7 +193,7 @@ pub fn many(live: Live) -> AnyView {
         <div class="todo-many" role="group" aria-label=words::WITH_PICKED data-testid="many" on:keydown=keys>
             <p class="many-head">
                 <span role="status" data-testid="many-count">
-                    {move || words::picked(live.picked.with(|picked| picked.ids.len()))}
+                    {move || words::picked(live.picked.with(|picked| picked.rows.len()))}
                 </span>
                 <button
                     type="button"

@@ -16,6 +16,9 @@ use crate::words;
 /// So many stand there at once.
 const SHOWN: usize = 2;
 
+/// How long what is said of a new one stands, in milliseconds.
+const SAID_MS: u64 = 3_000;
+
 /// What the worker tells; the rest of it is for notifications.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 struct Notice {
@@ -84,6 +87,11 @@ pub fn strip() -> AnyView {
         all.with(|all| {
             if let Some(it) = all.first().filter(|it| !said.contains(&it.tag)) {
                 newest.set(format!("{}{}. {}", words::REMINDER_LEAD, it.title, it.body));
+                // Said once: what stands in it is said again wherever the section goes.
+                spawn_local(async move {
+                    clock::sleep(SAID_MS).await;
+                    let _ = newest.try_set(String::new());
+                });
             }
             // What is put off is said again when it comes again.
             said = all.iter().map(|it| it.tag.clone()).collect();
@@ -138,7 +146,8 @@ fn one(reminders: Reminders, notice: Notice) -> AnyView {
     let id = open.strip_prefix(crate::LINK).unwrap_or_default().to_owned();
     let tag = StoredValue::new(tag);
     let put = move |minutes: Option<f64>| {
-        tag.with_value(|tag| reminders.put([tag.as_str()], minutes));
+        let until = minutes.map(|minutes| clock::now_ms() as f64 + minutes * 60_000.0);
+        tag.with_value(|tag| reminders.put([tag.as_str()], until));
         // What was pressed goes.
         page::focus(".reminders");
     };
