@@ -35,8 +35,14 @@ pub fn fill(intent: &Intent, wants: &Wants, said: &str, lexicon: &Lexicon, meant
         Wants::Confirm(command) => confirmed(command, tokens, lexicon, meant),
         Wants::Of(command, wants) => fill(command, wants, said, lexicon, meant),
         Wants::Title(attrs) => answer_title(tokens, lexicon, attrs).map(|draft| Intent::Add(vec![draft])),
-        Wants::Reminder(attrs) => answer_title(tokens, lexicon, attrs)
-            .map(|draft| Intent::Add(vec![Draft { remind: Some(Reminder::Before(0)), ..draft }])),
+        Wants::Reminder(attrs) => answer_title(tokens, lexicon, attrs).map(|draft| {
+            // "Call mum at 6" is due at six; the reminder stays at the time that was asked for.
+            let remind = match attrs.when.filter(|asked| draft.attrs.when != Some(*asked)) {
+                Some(asked) => Reminder::At(asked),
+                None => Reminder::Before(0),
+            };
+            Intent::Add(vec![Draft { remind: Some(remind), ..draft }])
+        }),
         Wants::When(aim, off) => answer_when(tokens, lexicon).map(|patch| {
             let patch = if *off { putting_off(patch, tokens) } else { patch };
             Intent::change(aim.clone(), patch)

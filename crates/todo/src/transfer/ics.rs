@@ -286,7 +286,9 @@ pub(super) fn read(text: &str, here: &Moment) -> Result<Drafts, String> {
         let own = own.as_ref().and_then(Value::as_str).and_then(|own| own.parse::<Remind>().ok());
         let due = draft.given.get("due").or(draft.given.get("start")).and_then(Value::as_str);
         let moment = |remind: Option<Remind>| remind?.moment(due.and_then(|due| due.parse::<Due>().ok()));
-        let remind = if moment(own) == moment(alarm) { own.or(alarm) } else { alarm };
+        // Without a date its alarm is in UTC, by the offset of the day on which it was written.
+        let is_floating = due.is_none() && alarm.is_some() && matches!(own, Some(Remind::At(_)));
+        let remind = if is_floating || moment(own) == moment(alarm) { own.or(alarm) } else { alarm };
         if let Some(remind) = remind {
             draft.say("remind", &remind.to_string());
         }

@@ -93,6 +93,13 @@ async fn a_reminder_comes_once_to_two_tabs_and_is_done_or_put_away_in_either() {
     // It stays away, and what was done is reminded of no more.
     one.reload().await;
     one.ready().await;
+    // Whoever only opens the app and waits is told what was missed.
+    create(&two, json!({"title": "Later", "remind": wall(&two, 0).await})).await;
+    two.reminders().one().says("Later").await;
+    one.reload().await;
+    one.reminders().one().says("Later").await;
+    one.reminders().away().click().await;
+    one.reminders().one().gone().await;
     create(&one, json!({"title": "Something else"})).await;
     one.workspace().title().with("Something else").shown().await;
     tokio::time::sleep(Duration::from_millis(500)).await;
