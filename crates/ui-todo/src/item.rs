@@ -70,8 +70,7 @@ pub fn TodoRow(
     });
     let status = move || todo.with(|todo| todo.status.word());
     let priority = move || todo.with(|todo| todo.priority.word());
-    let picked =
-        ui_kit::memo(move |_| live.picked.with(|picked| todo.with(|todo| picked.has(&todo.id))));
+    let picked = ui_kit::memo(move |_| live.picked.with(|picked| todo.with(|todo| picked.has(&todo.id))));
     let pick = move |stretch: bool| live.pick(group, todo.with_untracked(|todo| todo.id.clone()), stretch);
     view! {
         <li

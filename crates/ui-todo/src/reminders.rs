@@ -11,8 +11,8 @@ use std::rc::Rc;
 use js_sys::Array;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use ui_kit::Phase;
 use ui_kit::parts::{dialog, part};
-use ui_kit::{Phase, clock};
 use wasm_bindgen::JsValue;
 use web::notices::{self, Permission};
 use web::{page, storage, value};
@@ -84,10 +84,7 @@ impl Reminders {
             }
             let is_time =
                 reminders.next.with_untracked(|next| next.as_ref().is_some_and(|next| *next <= now));
-            if is_time
-                || before != Some(news)
-                || reminders.asking.get_value().failed.get() > 0
-            {
+            if is_time || before != Some(news) || reminders.asking.get_value().failed.get() > 0 {
                 reminders.look();
             }
             Some(news)

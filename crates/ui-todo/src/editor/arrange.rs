@@ -7,7 +7,6 @@
 use std::cell::RefCell;
 
 use leptos::ev::{DragEvent, KeyboardEvent};
-use leptos::prelude::*;
 use serde_json::{Map, Value, json};
 use ui_kit::Say;
 use wasm_bindgen::JsCast;
@@ -43,7 +42,8 @@ thread_local! {
 pub fn arrange(live: Live) {
     on_document("dragstart", |event: DragEvent| {
         let row = event.target().and_then(element).filter(|target| target.has_attribute("data-todo"));
-        let Some((group, id)) = row.and_then(|row| Some((group_of(&row)?, row.get_attribute("data-todo")?))) else {
+        let Some((group, id)) = row.and_then(|row| Some((group_of(&row)?, row.get_attribute("data-todo")?)))
+        else {
             return;
         };
         if let Some(data) = event.data_transfer() {

@@ -77,7 +77,9 @@ pub fn many(live: Live) -> AnyView {
                 }
             }
             let mut arguments = json!({ "ids": ids });
-            if let (Value::Object(arguments), Some(Value::Object(more))) = (&mut arguments, more.try_get_value()) {
+            if let (Value::Object(arguments), Some(Value::Object(more))) =
+                (&mut arguments, more.try_get_value())
+            {
                 arguments.extend(more);
             }
             // What was refused stays picked, and what was picked meanwhile.
@@ -115,7 +117,8 @@ pub fn many(live: Live) -> AnyView {
     });
     let ask = move |_| {
         let (titles, count) = live.picked.with_untracked(|picked| {
-            let titles: Vec<String> = picked.rows.iter().take(NAMED).map(|(_, title)| title.clone()).collect();
+            let titles: Vec<String> =
+                picked.rows.iter().take(NAMED).map(|(_, title)| title.clone()).collect();
             (titles, picked.rows.len())
         });
         asking.set(Some(words::delete_picked(&titles, count)));
