@@ -309,10 +309,9 @@ fn turned(tokens: &[Token]) -> Option<Vec<Token>> {
         let told = after(&words[1..], &["the|my|that reminder for|about|to|on"]);
         let ends = words.last().is_some_and(|t| t.of("reminder todo to-do"));
         let named = ends.then(|| after(&words[1..words.len() - 1], &["the|my|that"])).flatten();
-        return told
-            .or(named)
-            .filter(|aim| (1..=5).contains(&aim.len()))
-            .map(|aim| make("cancel the reminder for", aim, ""));
+        let reminder = told.is_some() || words.last().is_some_and(|t| t.is("reminder"));
+        let order = if reminder { "cancel the reminder for" } else { "delete" };
+        return told.or(named).filter(|aim| (1..=5).contains(&aim.len())).map(|aim| make(order, aim, ""));
     }
     // "Calling the bank can go back to being an ordinary thing"
     if let Some(at) = words.iter().position(|t| t.of("can could may is should")).filter(|at| *at > 0) {
