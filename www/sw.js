@@ -140,6 +140,6 @@ addEventListener("fetch", (event) => {
 addEventListener("message", (event) => {
   const [{ satchel, version }, [port]] = [event.data ?? {}, event.ports]; // a "ping" need only arrive, to keep us awake
   if (satchel === "port" && port) event.waitUntil(ready().then(() => open_port(version, port), () => port.close()));
-  const also = { claim: () => clients.claim(), "skip-waiting": () => told().then(() => skipWaiting()), asked: async () => asked && told(), forget: () => ready().then(forget), rest, notices: () => answerLook(event.data, port) };
+  const also = { claim: () => clients.claim(), "skip-waiting": () => told().then(() => skipWaiting()), asked: async () => asked && told(), forget: () => ready().then(forget), notices: () => answerLook(event.data, port), rest };
   if (Object.hasOwn(also, satchel ?? "")) event.waitUntil(also[satchel]());
 });
