@@ -18,8 +18,7 @@ async function ask(method, name, params, key) {
   return answer.result && !answer.result.isError ? answer.result : Promise.reject(new Error(`${name}: ${JSON.stringify(answer)}`));
 }
 async function looked(uri, { tags = [], put, now = wall(Date.now()) } = {}) {
-  const cache = await caches.open(NOTICES);
-  const before = await (await cache.match(SCOPE))?.json();
+  const before = await (await caches.match(SCOPE, { cacheName: NOTICES }))?.json();
   const found = JSON.parse((await ask("resources/read", `${uri}?now=${now}`, { uri: `${uri}?now=${now}` })).contents[0].text);
   const isKept = ([tag, { seen }]) => seen > Date.now() - 30 * DAY || found.notices.some((notice) => notice.tag === tag);
   const is = Object.fromEntries(Object.entries(before ?? {}).filter(isKept));
@@ -40,7 +39,7 @@ async function looked(uri, { tags = [], put, now = wall(Date.now()) } = {}) {
   }
   if (most) await tell(uri, { tag: `more ${uri}`, title: `${most} more reminders`, open: "", actions: [] });
   if (tags.length || untold.length) {
-    await cache.put(SCOPE, Response.json(is)).catch(() => {}); // where there is no room it may be told again
+    await caches.open(NOTICES).then((cache) => cache.put(SCOPE, Response.json(is))).catch(() => {}); // where there is no room it may be told again
     (await pages()).forEach((page) => page.postMessage({ satchel: "notices" }));
   }
   // What came last, or came again, is the last.
@@ -71,5 +70,11 @@ addEventListener("notificationclick", (event) => {
   if (event.notification.data?.uri) event.waitUntil(choose(event.notification, event.action));
 });
 addEventListener("periodicsync", (event) => event.waitUntil(look(event.tag)));
-const answerLook = ({ uri, ...what }, port) =>
-  look(uri, what).then((found) => port?.postMessage(found), () => port?.postMessage(null));
+// By fetch: a worker that another waits for is kept for half a minute by each message to it.
+async function answerLook(request) {
+  const { method, destination, headers } = request;
+  const json = /^application\/json/i.test(headers.get("content-type") ?? "");
+  if (method !== "POST" || destination || !json || (headers.get("origin") ?? location.origin) !== location.origin) return refuse(403, "Only pages of this app ask");
+  const { uri, ...what } = await request.json();
+  return look(uri, what).then((found) => Response.json(found), (reason) => refuse(503, `${reason}`));
+}

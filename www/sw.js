@@ -122,7 +122,8 @@ addEventListener("fetch", (event) => {
   if (!url.href.startsWith(SCOPE)) return;
   if (url.pathname.startsWith(API.pathname)) {
     // A navigation may come from anywhere: the network says 405.
-    if (request.mode !== "navigate" && url.pathname === ENDPOINT.pathname) event.respondWith(answer(request));
+    const here = request.mode !== "navigate" && { [ENDPOINT.pathname]: answer, [`${API.pathname}notices`]: answerLook }[url.pathname];
+    if (here) event.respondWith(here(request));
   } else if (url.pathname.startsWith(BLOBS.pathname)) {
     event.respondWith(pictured(request, url.pathname.slice(BLOBS.pathname.length)));
   } else if (isShared(request)) {
@@ -136,10 +137,9 @@ addEventListener("fetch", (event) => {
     event.respondWith(request.mode === "navigate" ? page(request) : kept());
   }
 });
-
 addEventListener("message", (event) => {
   const [{ satchel, version }, [port]] = [event.data ?? {}, event.ports]; // a "ping" need only arrive, to keep us awake
   if (satchel === "port" && port) event.waitUntil(ready().then(() => open_port(version, port), () => port.close()));
-  const also = { claim: () => clients.claim(), "skip-waiting": () => told().then(() => skipWaiting()), asked: async () => asked && told(), forget: () => ready().then(forget), notices: () => answerLook(event.data, port), rest };
+  const also = { claim: () => clients.claim(), "skip-waiting": () => told().then(() => skipWaiting()), asked: async () => asked && told(), forget: () => ready().then(forget), rest };
   if (Object.hasOwn(also, satchel ?? "")) event.waitUntil(also[satchel]());
 });

@@ -115,8 +115,7 @@ impl Reminders {
     /// Asks, with more that the message has; whether the worker answered.
     async fn ask(self, more: &[(&str, JsValue)]) -> bool {
         let now = self.live.wall.look();
-        let message =
-            value::object(&[("satchel", "notices".into()), ("uri", RESOURCE.into()), ("now", now.into())]);
+        let message = value::object(&[("uri", RESOURCE.into()), ("now", now.into())]);
         more.iter().for_each(|(name, with)| value::set(&message, name, with));
         let answer = notices::ask(&message).await;
         let asking = self.asking.get_value();
@@ -128,11 +127,6 @@ impl Reminders {
             self.alone.set(alone);
         }
         let Some(answer) = answer else { return false };
-        // What was put away while the worker did not answer is told to it now.
-        let hidden = std::mem::take(&mut *asking.hidden.borrow_mut());
-        for (tag, until) in hidden {
-            self.put([tag.as_str()], Some(until).filter(|until| until.is_finite()));
-        }
         let told = value::text(&answer, "text").unwrap_or_default();
         if self.told.try_with_untracked(|known| *known != told) == Some(true) {
             self.told.set(told);

@@ -2,10 +2,9 @@
 //!
 //! `Notification` and `periodicSync` are called by their names: they are missing where a browser has none.
 
-use futures::channel::oneshot;
 use js_sys::{Array, Object};
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{MessageChannel, MessageEvent, ServiceWorker};
+use web_sys::MessageEvent;
 
 use crate::listener::Listener;
 use crate::{clock, page, value};
@@ -47,28 +46,23 @@ fn notification() -> Option<JsValue> {
     value::part(&web_sys::window()?.into(), "Notification")
 }
 
-/// Asks the worker what is to be told: `message` is its `notices`, with the resource that lists them. None where no worker of ours is
-/// in control, or where it does not answer.
+/// Asks the worker what is to be told: `message` names the resource that lists it. None where no worker is in control, or where it does not
+/// answer. By fetch: a worker that another waits for would be kept by each message to it.
 pub async fn ask(message: &Object) -> Option<JsValue> {
-    let worker = value::part(&container()?, "controller")?.dyn_into::<ServiceWorker>().ok()?;
-    // Another app on this origin may be in control.
-    if !worker.script_url().starts_with(&page::home()) {
-        return None;
-    }
-    let channel = MessageChannel::new().ok()?;
-    let (send, receive) = oneshot::channel();
-    let mut send = Some(send);
-    let port = channel.port1();
-    let _listener = Listener::on(&port, "message", move |event: MessageEvent| {
-        if let Some(send) = send.take() {
-            let _ = send.send(event.data());
-        }
-    });
-    port.start();
-    worker.post_message_with_transferable(message, &Array::of1(&channel.port2())).ok()?;
-    let answer = clock::within(PATIENCE_MS, receive).await;
-    port.close();
-    answer?.ok().filter(JsValue::is_object)
+    value::part(&container()?, "controller")?;
+    let window: JsValue = web_sys::window()?.into();
+    let body = js_sys::JSON::stringify(message).ok()?;
+    let headers = value::object(&[("content-type", "application/json".into())]);
+    let init =
+        value::object(&[("method", "POST".into()), ("headers", headers.into()), ("body", body.into())]);
+    let address = format!("{}api/notices", page::home());
+    let answered = async {
+        let response = value::called(&window, "fetch", &[address.into(), init.into()]).await.ok()?;
+        value::part(&response, "ok")?.is_truthy().then_some(())?;
+        let text = value::called(&response, "text", &[]).await.ok()?.as_string()?;
+        js_sys::JSON::parse(&text).ok().filter(JsValue::is_object)
+    };
+    clock::within(PATIENCE_MS, answered).await.flatten()
 }
 
 /// Listens to what the worker says of itself, for as long as the page lives: its word, and where it sends the page.

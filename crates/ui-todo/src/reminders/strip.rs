@@ -67,6 +67,12 @@ pub fn strip() -> AnyView {
         reminders.live.wall.now.track();
         if reminders.alone.get() {
             spawn_local(without_worker(reminders));
+            return;
+        }
+        // What was put away while the worker did not answer is told to it now.
+        let hidden = std::mem::take(&mut *reminders.asking.get_value().hidden.borrow_mut());
+        for (tag, until) in hidden {
+            reminders.put([tag.as_str()], Some(until).filter(|until| until.is_finite()));
         }
     });
     let all = ui_kit::memo(move |_| {
