@@ -76,5 +76,5 @@ async function answerLook(request) {
   const json = /^application\/json/i.test(headers.get("content-type") ?? "");
   if (method !== "POST" || destination || !json || (headers.get("origin") ?? location.origin) !== location.origin) return refuse(403, "Only pages of this app ask");
   const { uri, ...what } = await request.json();
-  return look(uri, what).then((found) => Response.json(found), (reason) => refuse(503, `${reason}`));
+  return look(uri, what).then((found) => Response.json(found), () => Response.json(null)); // the list itself says what is wrong
 }
