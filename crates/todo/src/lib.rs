@@ -61,6 +61,27 @@ pub fn tools() -> Registry<Stage> {
 }
 
 #[cfg(test)]
+mod testing {
+    use std::rc::Rc;
+
+    use serde_json::{Value, json};
+
+    use crate::Todo;
+
+    /// A to-do that is called as its id is, with these fields.
+    pub fn todo(id: &str, more: Value) -> Rc<Todo> {
+        let mut todo = json!({"id": id, "title": id, "status": "open", "created": "c", "updated": "u"});
+        todo.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        Rc::new(serde_json::from_value(todo).unwrap())
+    }
+
+    /// Several.
+    pub fn todos(rows: &[(&str, Value)]) -> Vec<Rc<Todo>> {
+        rows.iter().map(|(id, more)| todo(id, more.clone())).collect()
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use std::fs;
     use std::path::Path;

@@ -53,7 +53,7 @@ pub(crate) struct Notice {
 
 /// The answer to a query such as `now=2026-11-22T10:30`; None for another one.
 pub(crate) fn notices(todos: &[Rc<Todo>], query: &str) -> Option<Notices> {
-    let now = query.strip_prefix("now=")?.replace("%3A", ":");
+    let (_, now) = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "now")?;
     let Ok(Due::At(now)) = now.parse::<Due>() else { return None };
     let oldest = minutes_later(now, -OLD_DAYS * 1_440)?;
     let (mut past, mut next) = (Vec::new(), None::<DateTime>);
@@ -95,15 +95,7 @@ fn notice(todo: &Todo, moment: DateTime, now: DateTime) -> Notice {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn todos(rows: &[(&str, Value)]) -> Vec<Rc<Todo>> {
-        let todo = |(id, more): &(&str, Value)| {
-            let mut todo = json!({"id": id, "title": id, "status": "open", "created": "c", "updated": "u"});
-            todo.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-            Rc::new(serde_json::from_value(todo).unwrap())
-        };
-        rows.iter().map(todo).collect()
-    }
+    use crate::testing::todos;
 
     #[test]
     fn what_was_to_be_told_by_now_and_what_comes_next() {

@@ -260,18 +260,9 @@ impl Resources for TodoResources {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::Value;
 
     use super::*;
-
-    fn todos(rows: &[(&str, Value)]) -> Vec<Rc<Todo>> {
-        let todo = |(id, more): &(&str, Value)| {
-            let mut todo = json!({"id": id, "title": id, "status": "open", "created": "c", "updated": "u"});
-            todo.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-            Rc::new(serde_json::from_value(todo).unwrap())
-        };
-        rows.iter().map(todo).collect()
-    }
+    use crate::testing::todos;
 
     #[test]
     fn lists_and_tags_are_counted_where_they_are_open() {

@@ -138,18 +138,13 @@ fn answer(list: &Sorted, question: Question) -> Screen {
 mod tests {
     use std::rc::Rc;
 
-    use serde_json::{Value, json};
+    use serde_json::json;
 
     use super::*;
     use crate::index::TodoIndex;
+    use crate::testing::todo;
 
     const NOW: &str = "now=2026-11-21T22:30";
-
-    fn todo(id: &str, more: Value) -> Rc<Todo> {
-        let mut todo = json!({"id": id, "title": id, "status": "open", "created": "c", "updated": "u"});
-        todo.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-        Rc::new(serde_json::from_value(todo).unwrap())
-    }
 
     fn screen(todos: &[Rc<Todo>], query: &str) -> Option<Screen> {
         let question = question(query)?;

@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use store::Stage;
 
-use crate::change::{Changes, Changing, quoted, some_todos};
+use crate::change::{Changes, Changing, TodoChange, quoted, some_todos};
 use crate::create::{Lists, before_due, starting, zone_of};
 use crate::family::is_within;
 use crate::model::{Priority, Todo};
@@ -75,6 +75,7 @@ impl Tool<Stage> for TodoUpdate {
 
     async fn run(&self, mut args: Args, stage: &mut Stage) -> Result<Changes, ToolError> {
         let named = targets(stage, args.id.take(), args.ids.take())?;
+        let unsaid = args.repeat == Patch::Keep;
         let edit = Edit::new(args, &named, stage).map_err(ToolError::Rejected)?;
         let mut changing = Changing::new(stage);
         for todo in &named {
@@ -83,6 +84,17 @@ impl Tool<Stage> for TodoUpdate {
         }
         let changed: Vec<&Todo> =
             changing.changes().iter().filter_map(|change| change.after.as_ref()).collect();
+        // What has no date any more repeats no more, which nobody said.
+        let ends = |change: &&TodoChange| match (&change.before, &change.after) {
+            (Some(before), Some(after)) => before.repeat.is_some() && after.repeat.is_none(),
+            _ => false,
+        };
+        let ended = changing.changes().iter().filter(ends).count();
+        let ended = match (ended, unsaid) {
+            (0, _) | (_, false) => String::new(),
+            (_, true) if changed.len() == 1 => " It repeats no more.".to_owned(),
+            (ended, true) => format!(" {ended} of them repeat no more."),
+        };
         let summary = match (changed.as_slice(), named.as_slice()) {
             ([], [todo]) => format!("{} was like that already.", quoted(&todo.title)),
             ([], _) => "They were like that already.".to_owned(),
@@ -93,7 +105,7 @@ impl Tool<Stage> for TodoUpdate {
                 format!("Changed {}.", some_todos(changed.iter().map(|todo| todo.title.as_str())))
             }
         };
-        Ok(changing.done(summary))
+        Ok(changing.done(summary + &ended))
     }
 }
 

@@ -61,6 +61,8 @@ pub struct Reader {
     pub rule_of: fn(&str, &str) -> Option<(String, String)>,
     /// [`builtin::rule_in_words`].
     pub in_words: fn(&str) -> String,
+    /// [`builtin::reminder_in_words`].
+    pub reminder_in_words: fn(&str) -> String,
     /// [`builtin::days`].
     pub days: fn(&str) -> Option<builtin::Days>,
 }
@@ -73,6 +75,7 @@ part! {
             quick_add: builtin::quick_add,
             rule_of: builtin::rule_of,
             in_words: builtin::rule_in_words,
+            reminder_in_words: builtin::reminder_in_words,
             days: builtin::days,
         }
     }

@@ -122,19 +122,10 @@ impl Reminders {
         let failed = if answer.is_some() { 0 } else { asking.failed.get().saturating_add(1) };
         asking.failed.set(failed);
         // At the first visit the worker may not have the page yet; what is in vain twice is the page's own to do.
-        let alone = failed > 1;
-        if self.alone.try_with_untracked(|known| *known != alone) == Some(true) {
-            self.alone.set(alone);
-        }
+        set(self.alone, failed > 1);
         let Some(answer) = answer else { return false };
-        let told = value::text(&answer, "text").unwrap_or_default();
-        if self.told.try_with_untracked(|known| *known != told) == Some(true) {
-            self.told.set(told);
-        }
-        let next = value::text(&answer, "next");
-        if self.next.try_with_untracked(|known| *known != next) == Some(true) {
-            self.next.set(next);
-        }
+        set(self.told, value::text(&answer, "text").unwrap_or_default());
+        set(self.next, value::text(&answer, "next"));
         true
     }
 
@@ -152,7 +143,7 @@ impl Reminders {
                 let until = until.unwrap_or(f64::INFINITY);
                 let asking = self.asking.get_value();
                 asking.hidden.borrow_mut().extend(tags.into_iter().map(|tag| (tag, until)));
-                strip::without_worker(self).await;
+                strip::hide(self);
             }
         });
     }
@@ -171,5 +162,12 @@ impl Reminders {
             self.told.with(|told| told.len() > 2) || self.next.with(Option::is_some) || self.alone.get()
         };
         dialog(is_any, strip)
+    }
+}
+
+/// Sets what is another: what follows it does nothing for the same again.
+fn set<T: PartialEq + Send + Sync + 'static>(signal: RwSignal<T>, to: T) {
+    if signal.try_with_untracked(|known| *known != to) == Some(true) {
+        signal.set(to);
     }
 }

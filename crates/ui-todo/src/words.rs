@@ -80,7 +80,7 @@ pub const PUT_AWAY: &str = "Put away";
 /// None of them again.
 pub const PUT_ALL_AWAY: &str = "Put all away";
 /// What notifications are for.
-pub const ALLOW_HINT: &str = "Reminders are shown here while Satchel is open. With notifications you see them in other tabs and programs, too.";
+pub const ALLOW_HINT: &str = "Reminders are shown here while this page is open. With notifications you see them in other tabs and programs, too.";
 /// The browser asks.
 pub const ALLOW: &str = "Allow notifications";
 /// It does not.
@@ -93,7 +93,7 @@ pub const REMIND_AT: &str = "At a time…";
 pub const REMIND_WHEN: &str = "Remind at";
 /// When reminders come.
 pub const REMIND_HINT: &str =
-    "It comes while Satchel is open in a tab. What was missed is shown when you open it again.";
+    "It comes while this page is open in a tab. What was missed is shown when you open it again.";
 /// More about it.
 pub const NOTES: &str = "Notes";
 /// Changes of an earlier page are in the form.
@@ -245,23 +245,6 @@ pub fn reminder(remind: &str, now: &str) -> String {
         None if remind.starts_with('-') => BEFORE_DUE.to_owned(),
         None => ui_kit::dates::due_label(remind, now),
     }
-}
-
-/// A reminder that is so long before, whole: `-P1DT2H30M` as "1 day 2 hours 30 minutes before".
-#[must_use]
-pub fn reminder_whole(remind: &str) -> String {
-    let mut said = Vec::new();
-    let parts = remind.trim_start_matches("-P").replace('T', "");
-    for part in parts.split_inclusive(|letter: char| letter.is_ascii_alphabetic()) {
-        let (count, mark) = part.split_at(part.len() - 1);
-        let name = match mark {
-            "D" => "day",
-            "H" => "hour",
-            _ => "minute",
-        };
-        said.push(format!("{count} {name}{}", if count == "1" { "" } else { "s" }));
-    }
-    format!("{} before", said.join(" "))
 }
 
 /// A rule in words and the day on which it begins.

@@ -65,6 +65,15 @@ pub async fn ask(message: &Object) -> Option<JsValue> {
     clock::within(PATIENCE_MS, answered).await.flatten()
 }
 
+/// What the device knows of what was told, as the worker keeps it (`www/notices.js`): JSON, by tag. None where it knows nothing.
+pub async fn known() -> Option<String> {
+    let caches = value::part(&web_sys::window()?.into(), "caches")?;
+    let home = page::home();
+    let of = value::object(&[("cacheName", format!("satchel-notices {home}").into())]);
+    let kept = value::called(&caches, "match", &[home.into(), of.into()]).await.ok()?;
+    value::called(&kept, "text", &[]).await.ok()?.as_string()
+}
+
 /// Listens to what the worker says of itself, for as long as the page lives: its word, and where it sends the page.
 pub fn listen(mut on_word: impl FnMut(&str, Option<String>) + 'static) {
     if let Some(container) =

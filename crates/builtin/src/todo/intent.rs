@@ -4,6 +4,9 @@ use crate::todo::readings::{Plan, Recall, State};
 use crate::todo::rows::Todo;
 use std::borrow::Cow;
 
+use dates::remind::Remind;
+use jiff::civil::DateTime;
+
 use crate::lex::Token;
 use crate::memories::{self, Memory};
 use crate::phrases::Talk;
@@ -29,6 +32,14 @@ pub struct Draft {
     pub remind: Option<Reminder>,
     /// What was asked for with it that no tool does.
     pub beyond: Option<Beyond>,
+}
+
+impl Draft {
+    /// When to remind of it, as the tools take it; none where nothing was said, and where it is before what has no date.
+    pub fn reminder(&self, now: Option<DateTime>) -> Option<Remind> {
+        let now = now?;
+        self.remind?.remind(self.attrs.due(now).as_deref(), now)
+    }
 }
 
 /// What people ask for beside a to-do, and get told that it does not happen.

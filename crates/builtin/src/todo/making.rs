@@ -14,7 +14,7 @@ use crate::todo::answer;
 use crate::todo::attrs::Attrs;
 use crate::todo::find::{Fit, find, same};
 use crate::todo::limits::LISTS;
-use crate::todo::reminder::{self, Reminder};
+use crate::todo::reminder;
 
 /// The open to-do that has this very title, when there is one and no other.
 fn there(run: &mut Run, title: &str) -> Step<Option<Todo>> {
@@ -83,9 +83,8 @@ pub fn offer(draft: &Draft, now: Option<DateTime>) -> String {
     let parts: Vec<String> = draft.parts.iter().flatten().map(|part| quoted(&part.title)).collect();
     let parts = (!parts.is_empty()).then(|| format!("with the subtasks {}", parts.join(", ")));
     let notes = draft.notes.as_ref().map(|notes| format!("with the note {}", quoted(notes)));
-    let due = now.and_then(|now| draft.attrs.due(now));
-    let remind = draft.remind.zip(now).and_then(|(said, now)| said.remind(due.as_deref(), now));
-    let remind = remind.map(|remind| format!("with a {}", reminder::in_words(&remind.to_string(), now)));
+    let remind =
+        draft.reminder(now).map(|remind| format!("with a {}", reminder::in_words(&remind.to_string(), now)));
     let all: Vec<String> =
         (!wanted.is_empty()).then_some(wanted).into_iter().chain(remind).chain(parts).chain(notes).collect();
     let wanted = if all.is_empty() { String::new() } else { format!(", {},", all.join(", ")) };
@@ -158,10 +157,8 @@ pub fn add(run: &mut Run, drafts: &[Draft]) -> Step<()> {
         run.run.said.push(format!("I kept {} as its note.", quoted(notes)));
     }
     run.run.said.extend(reminder::promised(&added, run.now));
-    let undated = |draft: &&&Draft| draft.remind.is_some_and(Reminder::is_before);
-    if let Some(draft) =
-        named.iter().zip(&added).filter(|(_, todo)| todo.due.is_none()).map(|(draft, _)| draft).find(undated)
-    {
+    let unheard = |draft: &&&Draft| draft.remind.is_some() && draft.reminder(run.now).is_none();
+    if let Some(draft) = named.iter().find(unheard) {
         run.run.said.push(reminder::no_date(&draft.title));
     }
     if named.iter().any(|draft| draft.beyond == Some(Beyond::Often)) {
@@ -208,8 +205,7 @@ pub fn item(run: &Run, draft: &Draft, parent: Option<&str>) -> Value {
     if let Some(rule) = draft.attrs.rule(run.now) {
         out.insert("repeat".into(), json!(rule));
     }
-    let due = out.get("due").and_then(Value::as_str).map(str::to_owned);
-    if let Some(remind) = draft.remind.zip(run.now).and_then(|(said, now)| said.remind(due.as_deref(), now)) {
+    if let Some(remind) = draft.reminder(run.now) {
         out.insert("remind".into(), json!(remind));
     }
     if let Some(notes) = &draft.notes {

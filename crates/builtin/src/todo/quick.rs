@@ -76,6 +76,12 @@ pub fn rule_in_words(rule: &str) -> String {
     dates::repeat::spoken(rule)
 }
 
+/// A reminder as the tools have it, for a person: "90 minutes before". Empty for what is none.
+#[must_use]
+pub fn reminder_in_words(remind: &str) -> String {
+    remind.parse().map(|remind| dates::remind::spoken(remind, None)).unwrap_or_default()
+}
+
 /// Days that people put things off to, as 2026-11-22.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Days {

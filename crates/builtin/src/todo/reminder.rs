@@ -74,7 +74,7 @@ pub fn promised(todos: &[Todo], now: Option<DateTime>) -> Option<String> {
     Some(match now.is_some_and(|now| first <= now) {
         true => "That time is over, so I remind you at once.".to_owned(),
         false => {
-            format!("I will remind you: {said}. If Satchel is not open then, you see it when you open it.")
+            format!("I will remind you: {said}. If this page is not open then, you see it when you open it.")
         }
     })
 }

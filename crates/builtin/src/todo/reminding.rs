@@ -14,7 +14,7 @@ use crate::todo::target::target;
 
 /// What a person reads who wants to be reminded and says nothing to be reminded of.
 pub const HOW: &str = "I can remind you at a time, or so long before a to-do is due: say “remind me at five to call mum”, or “remind me an \
-     hour before the dentist”. The reminder comes while Satchel is open in a tab; what was missed is shown when you open it again.";
+     hour before the dentist”. It comes while this page is open in a tab; what was missed is shown when you open it again.";
 
 /// So many minutes before something is "beforehand".
 const BEFOREHAND: i64 = 30;

@@ -241,7 +241,7 @@ fn update() {
             "[ ] A; due 2026-11-24; every FREQ=WEEKLY",
             "todo_update",
             json!({"id": "$A", "due": null}),
-            "Changed “A”.",
+            "Changed “A”. It repeats no more.",
             "[ ] A",
         ),
         row(

@@ -69,10 +69,11 @@ pub fn many(live: Live) -> AnyView {
             live.picked.with_untracked(|picked| picked.rows.iter().map(|(id, _)| id.clone()).collect());
         let more = StoredValue::new(more);
         spawn_local(async move {
-            // One that is gone would have all of them refused.
+            // One that is gone would have all of them refused. Those whose rows are here need not be asked for.
             let mut ids = Vec::with_capacity(sent.len());
             for id in &sent {
-                if live.one(id).await.is_some() {
+                let is_here = Group::ALL.into_iter().any(|group| live.place(group, id).is_some());
+                if is_here || live.one(id).await.is_some() {
                     ids.push(id.clone());
                 }
             }

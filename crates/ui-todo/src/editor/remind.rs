@@ -28,7 +28,8 @@ pub fn remind_fields(live: Live, draft: RwSignal<Draft>) -> AnyView {
             let remind = draft.remind.clone();
             let is_common = words::COMMON_REMINDERS.iter().any(|(known, _)| *known == remind);
             let is_own = !remind.is_empty() && !is_time(&remind) && !is_common;
-            let own = is_own.then(|| (remind.clone(), words::reminder_whole(&remind)));
+            let in_words = |remind: &str| live.reader().map(|reader| (reader.reminder_in_words)(remind));
+            let own = is_own.then(|| (remind.clone(), in_words(&remind).unwrap_or_default()));
             // Without a date there is nothing before it; it comes back with one.
             let is_due = !draft.day.is_empty();
             let chosen = match (is_at.get(), is_due || is_time(&remind)) {

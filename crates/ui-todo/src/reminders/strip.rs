@@ -10,7 +10,7 @@ use ui_kit::{Each, Icon, Say, clock, toast};
 use web::notices::{self, Permission};
 use web::{page, storage};
 
-use super::{NOT_NOW, RESOURCE, Reminders};
+use super::{NOT_NOW, RESOURCE, Reminders, set};
 use crate::words;
 
 /// So many stand there at once.
@@ -36,21 +36,31 @@ impl Notice {
     }
 }
 
-/// Where the worker does not tell them the page shows them: without notifications, and what is put away is so for this page.
-pub async fn without_worker(reminders: Reminders) {
+/// Where the worker does not tell them the page shows them, without notifications. What was put away is known to the device.
+async fn without_worker(reminders: Reminders) {
     let address = format!("{RESOURCE}?now={}", reminders.live.wall.look());
     let Ok(text) = reminders.live.tools.caller().resource(&address).await else { return };
     let mut found: Value = serde_json::from_str(&text).unwrap_or_default();
+    let known: Value = serde_json::from_str(&notices::known().await.unwrap_or_default()).unwrap_or_default();
     let now = clock::now_ms() as f64;
     if let Some(all) = found["notices"].as_array_mut() {
-        let asking = reminders.asking.get_value();
-        let hidden = asking.hidden.borrow();
-        all.retain(|it| !hidden.iter().any(|(tag, until)| it["tag"] == **tag && *until > now));
+        all.retain(|it| {
+            let known = &known[it["tag"].as_str().unwrap_or_default()];
+            known["gone"] != true && known["until"].as_f64().is_none_or(|until| until <= now)
+        });
     }
-    let told = found["notices"].to_string();
-    if reminders.told.try_with_untracked(|known| *known != told) == Some(true) {
-        reminders.told.set(told);
-    }
+    set(reminders.told, found["notices"].to_string());
+    hide(reminders);
+}
+
+/// Takes away what was put away and the worker does not know of yet.
+pub fn hide(reminders: Reminders) {
+    let Some(told) = reminders.told.try_get_untracked() else { return };
+    let mut told: Vec<Value> = serde_json::from_str(&told).unwrap_or_default();
+    let now = clock::now_ms() as f64;
+    let asking = reminders.asking.get_value();
+    told.retain(|it| !asking.hidden.borrow().iter().any(|(tag, until)| it["tag"] == **tag && *until > now));
+    set(reminders.told, Value::from(told).to_string());
 }
 
 /// Draws them.
