@@ -33,9 +33,8 @@ use ui_kit::{Command, DomainChange, Hit, Icon, LastCall, Launch, Line, Panel, Ph
 use web::page;
 
 use live::Live;
-use open::{TodoDialog, TodoView};
+use open::TodoView;
 use pane::Pane;
-use reminders::Reminders;
 use share::{Draft, Sharing, draft};
 pub use suggestions::FIRST_WORDS;
 
@@ -56,20 +55,26 @@ part! {
     }
 }
 
+part! {
+    editor,
+    /// A to-do that was found somewhere else than in the list.
+    fn todo_dialog() -> fn() -> AnyView {
+        open::todo_dialog
+    }
+}
+
 /// Opens the panel: the list is read from now on. Called in the page's root component, below which its handles are found.
 #[must_use]
 pub fn open(page: Page) -> Rc<dyn Panel> {
     let live = Live::start(page);
     provide_context(live);
-    let reminders = Reminders::start(live);
-    Rc::new(Todos { page, live, reminders, view: TodoView::provide(), shared: RwSignal::new(None) })
+    Rc::new(Todos { page, live, view: TodoView::provide(), shared: RwSignal::new(None) })
 }
 
 /// The to-dos.
 struct Todos {
     page: Page,
     live: Live,
-    reminders: Reminders,
     view: TodoView,
     /// What another app shared, until its dialog is drawn.
     shared: RwSignal<Option<Draft>>,
@@ -93,13 +98,13 @@ impl Panel for Todos {
     }
 
     fn dialogs(&self) -> Option<AnyView> {
-        let (page, draft, reminders) = (self.page, self.shared, self.reminders);
+        let (page, draft, live, view) = (self.page, self.shared, self.live, self.view);
         provide_context(Sharing { draft, added: Callback::new(move |()| page.show(ID)) });
         Some(
             view! {
                 {dialog(move || draft.with(Option::is_some), share_dialog)}
-                <TodoDialog />
-                {reminders.view()}
+                {dialog(move || view.0.with(Option::is_some), todo_dialog)}
+                {reminders::view(live)}
             }
             .into_any(),
         )

@@ -14,8 +14,7 @@ use crate::words;
 pub type TodoView = About<Todo>;
 
 /// The dialog.
-#[component]
-pub fn TodoDialog() -> impl IntoView {
+pub fn todo_dialog() -> AnyView {
     let live = Live::get();
     let About(about) = TodoView::get();
     let dialog = NodeRef::<html::Dialog>::new();
@@ -56,4 +55,5 @@ pub fn TodoDialog() -> impl IntoView {
             </div>
         </dialog>
     }
+    .into_any()
 }

@@ -1,29 +1,20 @@
-//! What reminds: asked of the worker when one is due, shown over the page until the person has said what becomes of it.
+//! What reminds: asked of the worker when it is time, shown over the page until the person has said what becomes of it.
 //!
-//! The worker tells it, once for all tabs, and knows what was told on this device (`www/sw.js`, ADR 0071). Each page shows the same,
-//! because each asks the same; what draws it comes with the first one.
+//! The worker tells it, once for all tabs, and knows what was told on this device (`www/notices.js`, ADR 0071). Each page shows the same,
+//! because each asks the same. All of it comes once the list is there, as a part of the page: what is missed is not what is waited for.
 
+mod asking;
 mod strip;
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::rc::Rc;
 
-use js_sys::Array;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use ui_kit::Phase;
-use ui_kit::parts::{dialog, part};
-use wasm_bindgen::JsValue;
-use web::notices::{self, Permission};
-use web::{page, storage, value};
+use ui_kit::parts::{self, part};
 
 use crate::live::Live;
-
-/// The resource that lists them.
-const RESOURCE: &str = "todo://reminders";
-
-/// Where the device keeps that the person does not want to be asked about notifications.
-const NOT_NOW: &str = "satchel.notifications.not-now";
 
 part! {
     reminders,
@@ -33,141 +24,22 @@ part! {
     }
 }
 
-/// What reminds. A handle: copies are the same.
-#[derive(Clone, Copy)]
-pub struct Reminders {
-    /// What is told and was not put away, as the worker says it: notices as JSON.
-    pub told: RwSignal<String>,
-    /// When the next one comes (`2026-11-21T22:30`), where the person is.
-    pub next: RwSignal<Option<String>>,
-    /// Whether the browser shows them when the page is not seen; what draws them finds that out.
-    pub permission: RwSignal<Permission>,
-    /// The list.
-    pub live: Live,
-    /// The worker tells nothing: the page does, as far as it can.
-    alone: RwSignal<bool>,
-    asking: StoredValue<Rc<Asking>, LocalStorage>,
-}
-
-/// How it is asked.
-#[derive(Default)]
-struct Asking {
-    /// How many of the last questions were not answered: then it is asked again when the page looks at the clock.
-    failed: Cell<u32>,
-    /// A question is under way.
-    going_on: Cell<bool>,
-    /// What was put away without the worker, and until when.
-    hidden: RefCell<Vec<(String, f64)>>,
-    /// Something changed since it was asked: one more question follows it, however much changed.
-    stale: Cell<bool>,
-}
-
-impl Reminders {
-    /// Asks from now on, for as long as the page lives.
-    #[must_use]
-    pub fn start(live: Live) -> Self {
-        let reminders = Self {
-            told: RwSignal::new(String::from("[]")),
-            next: RwSignal::new(None),
-            permission: RwSignal::new(Permission::No),
-            live,
-            alone: RwSignal::new(false),
-            asking: StoredValue::new_local(Rc::default()),
-        };
-        // None until it was asked once.
-        ui_kit::effect(move |before: Option<Option<u32>>| {
-            let before = before.flatten();
-            // The list is there first.
-            let (news, now, phase) = (live.tools.news.get(), live.wall.now.get(), live.phase.get());
-            if phase == Phase::Loading {
-                return before;
-            }
-            let is_time =
-                reminders.next.with_untracked(|next| next.as_ref().is_some_and(|next| *next <= now));
-            if is_time || before != Some(news) || reminders.asking.get_value().failed.get() > 0 {
-                reminders.look();
-            }
-            Some(news)
-        });
-        notices::listen(move |word, to| match (word, to) {
-            ("notices", _) => reminders.look(),
-            ("go", Some(to)) if !to.is_empty() => page::go_to(&to),
-            _ => {}
-        });
-        reminders
-    }
-
-    /// Asks what is to be told: again after the question that is under way.
-    fn look(self) {
-        let asking = self.asking.get_value();
-        asking.stale.set(true);
-        if asking.going_on.replace(true) {
+/// Draws them, once the list is there. Where the part cannot be had it is asked for again as time goes by: nobody waits for it.
+pub fn view(live: Live) -> AnyView {
+    let draw = RwSignal::new(None::<fn() -> AnyView>);
+    let comes = Rc::new(Cell::new(false));
+    ui_kit::effect(move |_| {
+        live.wall.now.track();
+        if live.phase.get() == Phase::Loading || draw.with_untracked(Option::is_some) || comes.replace(true) {
             return;
         }
+        let comes = Rc::clone(&comes);
         spawn_local(async move {
-            while asking.stale.replace(false) {
-                self.ask(&[]).await;
-            }
-            asking.going_on.set(false);
-        });
-    }
-
-    /// Asks, with more that the message has; whether the worker answered.
-    async fn ask(self, more: &[(&str, JsValue)]) -> bool {
-        let now = self.live.wall.look();
-        let message = value::object(&[("uri", RESOURCE.into()), ("now", now.into())]);
-        more.iter().for_each(|(name, with)| value::set(&message, name, with));
-        let answer = notices::ask(&message).await;
-        let asking = self.asking.get_value();
-        let failed = if answer.is_some() { 0 } else { asking.failed.get().saturating_add(1) };
-        asking.failed.set(failed);
-        // At the first visit the worker may not have the page yet; what is in vain twice is the page's own to do.
-        set(self.alone, failed > 1);
-        let Some(answer) = answer else { return false };
-        set(self.told, value::text(&answer, "text").unwrap_or_default());
-        set(self.next, value::text(&answer, "next"));
-        true
-    }
-
-    /// Puts some away, or off until a moment (ms).
-    fn put<'a>(self, tags: impl IntoIterator<Item = &'a str>, until: Option<f64>) {
-        let tags: Vec<String> = tags.into_iter().map(str::to_owned).collect();
-        let put = match until {
-            Some(until) => ("until", until.into()),
-            None => ("gone", JsValue::TRUE),
-        };
-        let all: Array = tags.iter().map(|tag| JsValue::from(tag.as_str())).collect();
-        let more = [("tags", all.into()), ("put", value::object(&[put]).into())];
-        spawn_local(async move {
-            if !self.ask(&more).await {
-                let until = until.unwrap_or(f64::INFINITY);
-                let asking = self.asking.get_value();
-                asking.hidden.borrow_mut().extend(tags.into_iter().map(|tag| (tag, until)));
-                strip::hide(self);
+            match parts::for_run(strip).await {
+                Ok(had) => drop(draw.try_update(|draw| *draw = Some(had))),
+                Err(parts::NotLoaded) => comes.set(false),
             }
         });
-    }
-
-    /// The person does not want to be asked about notifications.
-    fn not_now(self) {
-        self.permission.set(Permission::No);
-        // Where nothing is kept they are asked again.
-        let _ = storage::local().set(NOT_NOW, "1");
-    }
-
-    /// Draws them, from the first one on.
-    pub fn view(self) -> AnyView {
-        provide_context(self);
-        let is_any = move || {
-            self.told.with(|told| told.len() > 2) || self.next.with(Option::is_some) || self.alone.get()
-        };
-        dialog(is_any, strip)
-    }
-}
-
-/// Sets what is another: what follows it does nothing for the same again.
-fn set<T: PartialEq + Send + Sync + 'static>(signal: RwSignal<T>, to: T) {
-    if signal.try_with_untracked(|known| *known != to) == Some(true) {
-        signal.set(to);
-    }
+    });
+    (move || draw.get().map(|draw| draw())).into_any()
 }

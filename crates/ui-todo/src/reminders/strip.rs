@@ -8,9 +8,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use ui_kit::{Each, Icon, Say, clock, toast};
 use web::notices::{self, Permission};
-use web::{page, storage};
+use web::page;
 
-use super::{NOT_NOW, RESOURCE, Reminders, set};
+use super::asking::{RESOURCE, Reminders, set};
+use crate::live::Live;
 use crate::words;
 
 /// So many stand there at once.
@@ -36,39 +37,48 @@ impl Notice {
     }
 }
 
+/// What the resource says, where the page reads it by itself.
+#[derive(Deserialize)]
+struct Found {
+    notices: Vec<Notice>,
+    next: Option<String>,
+}
+
 /// Where the worker does not tell them the page shows them, without notifications. What was put away is known to the device.
 async fn without_worker(reminders: Reminders) {
     let address = format!("{RESOURCE}?now={}", reminders.live.wall.look());
     let Ok(text) = reminders.live.tools.caller().resource(&address).await else { return };
-    let mut found: Value = serde_json::from_str(&text).unwrap_or_default();
-    let known: Value = serde_json::from_str(&notices::known().await.unwrap_or_default()).unwrap_or_default();
-    let now = clock::now_ms() as f64;
-    if let Some(all) = found["notices"].as_array_mut() {
-        all.retain(|it| {
-            let known = &known[it["tag"].as_str().unwrap_or_default()];
-            known["gone"] != true && known["until"].as_f64().is_none_or(|until| until <= now)
-        });
-    }
-    set(reminders.told, found["notices"].to_string());
-    hide(reminders);
+    let known = notices::known().await.unwrap_or_default();
+    let known: Value = serde_json::from_str(&known).unwrap_or_default();
+    let _ = reminders.hidden.try_update(|hidden| {
+        for (tag, of) in known.as_object().into_iter().flatten() {
+            let until = if of["gone"] == true { Some(f64::INFINITY) } else { of["until"].as_f64() };
+            if let Some(until) = until.filter(|_| !hidden.iter().any(|(known, _)| known == tag)) {
+                hidden.push((tag.clone(), until));
+            }
+        }
+    });
+    set(
+        reminders.next,
+        serde_json::from_str(&text).ok().and_then(|found: Found| found.next).unwrap_or_default(),
+    );
+    set(reminders.told, text);
 }
 
-/// Takes away what was put away and the worker does not know of yet.
-pub fn hide(reminders: Reminders) {
-    let Some(told) = reminders.told.try_get_untracked() else { return };
-    let mut told: Vec<Value> = serde_json::from_str(&told).unwrap_or_default();
+/// What is told and was not put away; latest first: that is the one that has just come.
+fn standing(told: &str, hidden: &[(String, f64)]) -> Vec<Notice> {
+    let listed =
+        serde_json::from_str(told).or_else(|_| serde_json::from_str(told).map(|found: Found| found.notices));
+    let mut all: Vec<Notice> = listed.unwrap_or_default();
     let now = clock::now_ms() as f64;
-    let asking = reminders.asking.get_value();
-    told.retain(|it| !asking.hidden.borrow().iter().any(|(tag, until)| it["tag"] == **tag && *until > now));
-    set(reminders.told, Value::from(told).to_string());
+    all.retain(|it| !hidden.iter().any(|(tag, until)| *tag == it.tag && *until > now));
+    all.reverse();
+    all
 }
 
 /// Draws them.
 pub fn strip() -> AnyView {
-    let reminders = expect_context::<Reminders>();
-    if storage::local().get(NOT_NOW).is_none() {
-        reminders.permission.set(notices::permission());
-    }
+    let reminders = Reminders::start(Live::get());
     if notices::permission() == Permission::Granted {
         spawn_local(notices::wake_for(RESOURCE));
     }
@@ -80,16 +90,15 @@ pub fn strip() -> AnyView {
             return;
         }
         // What was put away while the worker did not answer is told to it now.
-        let hidden = std::mem::take(&mut *reminders.asking.get_value().hidden.borrow_mut());
-        for (tag, until) in hidden {
+        if reminders.hidden.with_untracked(Vec::is_empty) {
+            return;
+        }
+        for (tag, until) in reminders.hidden.try_update(std::mem::take).unwrap_or_default() {
             reminders.put([tag.as_str()], Some(until).filter(|until| until.is_finite()));
         }
     });
     let all = ui_kit::memo(move |_| {
-        // Latest first: that is the one that has just come.
-        let mut all: Vec<Notice> = reminders.told.with(|told| serde_json::from_str(told).unwrap_or_default());
-        all.reverse();
-        all
+        reminders.told.with(|told| reminders.hidden.with(|hidden| standing(told, hidden)))
     });
     let more = move || all.with(|all| all.len().saturating_sub(SHOWN));
     let put_all = move |_| {
@@ -124,7 +133,7 @@ pub fn strip() -> AnyView {
     let asks = move || {
         // Where several stand there is no room, and no time, for a question.
         let count = all.with(Vec::len);
-        let is_time = count == 1 || count == 0 && reminders.next.with(Option::is_some);
+        let is_time = count == 1 || count == 0 && reminders.next.with(|next| !next.is_empty());
         is_time && reminders.permission.get() == Permission::NotAsked
     };
     view! {
