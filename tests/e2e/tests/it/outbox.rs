@@ -12,6 +12,8 @@ async fn with_remote_model(provider: &Provider) -> (App, Browser) {
     let settings = json!({"model": "own", "own": {"url": url, "model": "m"}});
     browser.has_settings(&settings).await;
     browser.reload().await;
+    // What is about a page without a network is about one that has all its files.
+    browser.all_is_kept().await;
     (app, browser)
 }
 
