@@ -7,6 +7,7 @@ mod addresses;
 mod approvals;
 mod bad_input;
 mod broken_streams;
+mod branches;
 mod browser_model;
 mod closing;
 mod context;
