@@ -9,7 +9,6 @@ use ui_kit::{Chosen, Panels, Tools, Wall};
 
 use crate::commands::{Commands, add_ours};
 use crate::controller::Controller;
-use crate::transcript::{AgainView, again_dialog};
 use crate::conversations::{ConversationMenu, Drawer, clear_dialog, menu_dialog};
 use crate::data::keep_for_good_once;
 use crate::external::ExternalCallers;
@@ -42,6 +41,7 @@ use crate::toast::{ToastShelf, Toasts};
 use crate::tool_caller::PageTools;
 use crate::toolbox::Toolbox;
 use crate::trace::trace_dialog;
+use crate::transcript::{AgainView, again_dialog};
 use crate::transport::WorkerTransport;
 use crate::voice::Voice;
 
