@@ -45,6 +45,7 @@ mod photo_talk;
 mod photos;
 mod privacy;
 mod promises;
+mod planner;
 mod provider_faults;
 mod pwa;
 mod quick_add;
