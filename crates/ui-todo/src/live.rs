@@ -62,10 +62,9 @@ impl Only {
             Some(("list", list)) => Self { list: name(list)?, ..Self::default() },
             Some(("tag", tag)) => Self { tag: name(tag)?, ..Self::default() },
             Some(_) => return None,
-            None => Self {
-                view: View::ALL.into_iter().find(|view| view.word() == address)?,
-                ..Self::default()
-            },
+            None => {
+                Self { view: View::ALL.into_iter().find(|view| view.word() == address)?, ..Self::default() }
+            }
         })
     }
 }

@@ -107,7 +107,8 @@ fn first_of_week() -> i64 {
     let of = || -> Option<f64> {
         let language = web_sys::window()?.navigator().language()?;
         let intl = js_sys::Reflect::get(&js_sys::global(), &"Intl".into()).ok()?;
-        let locale = js_sys::Reflect::get(&intl, &"Locale".into()).ok()?.dyn_into::<js_sys::Function>().ok()?;
+        let locale =
+            js_sys::Reflect::get(&intl, &"Locale".into()).ok()?.dyn_into::<js_sys::Function>().ok()?;
         let locale = js_sys::Reflect::construct(&locale, &js_sys::Array::of1(&language.into())).ok()?;
         let get = |of: &JsValue, name: &str| js_sys::Reflect::get(of, &name.into()).ok();
         let asked = get(&locale, "getWeekInfo").and_then(|ask| ask.dyn_into::<js_sys::Function>().ok());
@@ -163,7 +164,8 @@ impl Calendar {
         let live = self.live;
         let (mut found, mut cursor) = (Shown::default(), None::<String>);
         for page in 0..=PAGES {
-            let mut arguments = json!({ "due_from": text_of(range.start), "due_to": text_of(range.end - 1), "limit": PAGE });
+            let mut arguments =
+                json!({ "due_from": text_of(range.start), "due_to": text_of(range.end - 1), "limit": PAGE });
             if let (Some(arguments), Some(cursor)) = (arguments.as_object_mut(), cursor.take()) {
                 arguments.insert("cursor".into(), cursor.into());
             }
@@ -190,7 +192,8 @@ impl Calendar {
         let address = format!("todo://window?now={now}&overdue=0-{WAITING}&no_date=0-{WAITING}");
         let window = live.tools.caller().resource(&address).await.ok()?;
         let answer: Answer = serde_json::from_str(&window).ok()?;
-        let in_sight = |todo: &Todo| todo.due.as_deref().and_then(day_of).is_some_and(|day| range.contains(&day));
+        let in_sight =
+            |todo: &Todo| todo.due.as_deref().and_then(day_of).is_some_and(|day| range.contains(&day));
         let waiting = answer.windows.into_iter().flat_map(|rows| rows.items);
         found.waiting = waiting.filter(|todo| !in_sight(todo)).map(Arc::new).collect();
         Some(found)
@@ -366,7 +369,8 @@ impl Calendar {
     }
 
     fn day(self, day: Day) -> impl IntoView {
-        let todos = ui_kit::memo(move |_| self.shown.with(|shown| shown.days.get(&day).cloned().unwrap_or_default()));
+        let todos =
+            ui_kit::memo(move |_| self.shown.with(|shown| shown.days.get(&day).cloned().unwrap_or_default()));
         let most = move || if self.span() == Span::Month { IN_A_MONTH } else { usize::MAX };
         let name = format!("{} {}", written(Form::Weekday, day), written(Form::DayMonth, day));
         let heard = name.clone();

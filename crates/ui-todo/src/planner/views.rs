@@ -74,7 +74,11 @@ fn views(live: Live) -> impl IntoView {
             let counts = live.counts.get();
             match view {
                 View::All => counts.open(),
-                _ => Group::ALL.into_iter().filter(|group| view.has(*group)).map(|group| counts.of(group)).sum(),
+                _ => Group::ALL
+                    .into_iter()
+                    .filter(|group| view.has(*group))
+                    .map(|group| counts.of(group))
+                    .sum(),
             }
         };
         let only = Only { view, ..Only::default() };
@@ -158,12 +162,7 @@ fn views(live: Live) -> impl IntoView {
 }
 
 /// A way to something of the list, with how much is open there.
-fn entry(
-    live: Live,
-    name: String,
-    count: impl Fn() -> usize + Send + Sync + 'static,
-    only: Only,
-) -> AnyView {
+fn entry(live: Live, name: String, count: impl Fn() -> usize + Send + Sync + 'static, only: Only) -> AnyView {
     let is_shown = {
         let only = only.clone();
         move || live.only.with(|shown| *shown == only).then_some("true")
@@ -207,7 +206,8 @@ fn named(
     };
     let label = words::more_about(&name);
     let of = StoredValue::new(of);
-    let is_changing = ui_kit::memo(move |_| changing.with(|changing| of.with_value(|of| changing.as_ref() == Some(of))));
+    let is_changing =
+        ui_kit::memo(move |_| changing.with(|changing| of.with_value(|of| changing.as_ref() == Some(of))));
     let turn = move |_| changing.set((!is_changing.get_untracked()).then(|| of.get_value()));
     view! {
         <li class="view-row">
