@@ -6,6 +6,7 @@
 //! at any time. A run goes on while another conversation is looked at.
 
 mod answers;
+mod branches;
 mod context;
 mod draw;
 mod follow;
@@ -39,6 +40,7 @@ use crate::privacy::{Privacy, RedactingModel};
 use crate::toolbox::Toolbox;
 use crate::{approvals, assistant, clock, drafts, i18n};
 pub use answers::Answer;
+use branches::Begun;
 pub use context::Gauge;
 use draw::Drawn;
 pub use draw::Row;
@@ -122,6 +124,8 @@ struct Inner {
     /// What the person has chosen on the screen.
     chosen: Chosen,
     sessions: RefCell<LiteMap<String, Rc<Session>>>,
+    /// The branch that was begun last, until its first message is kept.
+    begun: RefCell<Option<Begun>>,
 }
 
 /// What to run.
@@ -152,7 +156,16 @@ impl Controller {
         chosen: Chosen,
     ) -> Self {
         let kept = store.is_kept();
-        let inner = Inner { store, toolbox, tools, model, privacy, chosen, sessions: RefCell::default() };
+        let inner = Inner {
+            store,
+            toolbox,
+            tools,
+            model,
+            privacy,
+            chosen,
+            sessions: RefCell::default(),
+            begun: RefCell::default(),
+        };
         let controller = Self {
             rows: RwSignal::new(Vec::new()),
             busy: RwSignal::new(true),
@@ -365,7 +378,7 @@ impl Controller {
                 undone.insert(key.clone());
             });
         }
-        self.change(conversation, |conversation| conversation.undone.push(key));
+        self.change_branches(conversation, |conversation| conversation.undone.push(key.clone()));
     }
 
     fn session(self) -> Option<Rc<Session>> {
@@ -511,7 +524,15 @@ impl Controller {
 
     fn knows(self, conversations: Result<Vec<Conversation>, Failure>) {
         match conversations {
-            Ok(conversations) => self.conversations.set(conversations),
+            Ok(mut conversations) => {
+                let begun = self.inner.with_value(|inner| inner.begun.borrow().clone());
+                if let Some(Begun { conversation, .. }) = begun
+                    && conversations.iter().all(|one| one.id != conversation.id)
+                {
+                    conversations.insert(0, conversation);
+                }
+                self.conversations.set(conversations);
+            }
             Err(failure) => self.trouble.set(Some(failure.message)),
         }
     }

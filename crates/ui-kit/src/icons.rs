@@ -37,6 +37,10 @@ pub enum Icon {
     Repeat,
     /// An arrow down.
     Down,
+    /// An arrowhead to the left.
+    Back,
+    /// An arrowhead to the right.
+    Forward,
     /// A sheet with lines.
     List,
     /// A speech balloon.
@@ -98,6 +102,8 @@ impl Icon {
             Self::Calendar => "M5 6h14v14H5zM5 10h14M9 3.5v4M15 3.5v4",
             Self::Repeat => "M5 11V9a2 2 0 0 1 2-2h11M15 4l3 3-3 3M19 13v2a2 2 0 0 1-2 2H6M9 20l-3-3 3-3",
             Self::Down => "M12 5v14M6 13l6 6 6-6",
+            Self::Back => "M14.5 6l-6 6 6 6",
+            Self::Forward => "M9.5 6l6 6-6 6",
             Self::List => "M9 7h11M9 12h11M9 17h11M4.5 7h.01M4.5 12h.01M4.5 17h.01",
             Self::Chat => "M5 5h14v11h-7l-4.5 4v-4H5z",
             Self::Ask => "M12 3.5l7 2.5v6c0 4.5-3 7-7 8.5-4-1.5-7-4-7-8.5V6zM12 8.5v4M12 15.5h.01",

@@ -8,7 +8,7 @@ use wasm_bindgen::JsCast;
 use web::page::{self, document};
 use web_sys::{Element, HtmlElement};
 
-use crate::live::Live;
+use crate::live::{Live, Span};
 use crate::model::Group;
 use crate::words;
 
@@ -33,6 +33,12 @@ pub fn commands(page: Page, pane: &'static str, live: Live) -> Vec<Command> {
             page.show(pane);
             bring_focus::soon(move || page::first(FIRST_ROW).or_else(|| line(live)));
         }),
+        Command::new("views", words::VIEWS, "g v", move || {
+            page.show(pane);
+            live.choosing.set(true);
+        }),
+        Command::new("plan-week", words::PLAN_WEEK, "g w", move || live.calendar.set(Some(Span::Week))),
+        Command::new("plan-month", words::PLAN_MONTH, "g m", move || live.calendar.set(Some(Span::Month))),
         Command::new("next", words::NEXT_TODO, "j", || go(true, STEPS)).repeating().only_when(any_row),
         Command::new("previous", words::PREVIOUS_TODO, "k", || go(false, STEPS))
             .repeating()

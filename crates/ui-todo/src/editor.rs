@@ -8,7 +8,7 @@ mod due;
 mod filter;
 mod form;
 mod many;
-mod names;
+pub(crate) mod names;
 mod remind;
 mod repeat;
 mod rule;

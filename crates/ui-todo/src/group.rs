@@ -33,7 +33,7 @@ pub fn GroupView(
 ) -> impl IntoView {
     let live = Live::get();
     let folded = RwSignal::new(false);
-    let count = ui_kit::memo(move |_| live.shown.get().of(group));
+    let count = ui_kit::memo(move |_| live.shown_of(group));
     let has_form = ui_kit::memo(move |_| live.forms.with(|forms| forms[group as usize] > 0));
     let name = words::group_name(group);
     let list = move || {

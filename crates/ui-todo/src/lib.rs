@@ -14,6 +14,7 @@ mod live;
 mod model;
 mod open;
 mod pane;
+mod planner;
 mod quick_add;
 mod reminders;
 mod share;
@@ -32,7 +33,7 @@ use ui_kit::parts::{dialog, part};
 use ui_kit::{Command, DomainChange, Hit, Icon, LastCall, Launch, Line, Panel, Phase, focus as bring_focus};
 use web::page;
 
-use live::Live;
+use live::{Live, Only, Span};
 use open::TodoView;
 use pane::Pane;
 use share::{Draft, Sharing, draft};
@@ -43,6 +44,9 @@ const MOST: usize = 6;
 
 /// The id of the pane.
 const ID: &str = "todos";
+
+/// What the address of a view begins with; see [`Only::of_address`].
+const VIEWS: &str = "todos/";
 
 /// What a to-do's address begins with, behind its sign; its id follows.
 const LINK: &str = "todo/";
@@ -104,6 +108,8 @@ impl Panel for Todos {
             view! {
                 {dialog(move || draft.with(Option::is_some), share_dialog)}
                 {dialog(move || view.0.with(Option::is_some), todo_dialog)}
+                {dialog(move || live.choosing.get(), planner::views_dialog)}
+                {dialog(move || live.calendar.with(Option::is_some), planner::calendar_dialog)}
                 {reminders::view(live)}
             }
             .into_any(),
@@ -145,6 +151,14 @@ impl Panel for Todos {
             "today" => {
                 self.page.show(ID);
                 bring_focus::when_there(move || page::first("[data-group=today] .group-head"));
+            }
+            "todos/week" => live.calendar.set(Some(Span::Week)),
+            "todos/month" => live.calendar.set(Some(Span::Month)),
+            word if word.starts_with(VIEWS) => {
+                let Some(only) = Only::of_address(&word[VIEWS.len()..]) else { return false };
+                self.page.show(ID);
+                live.finding.set(false);
+                live.only.set(only);
             }
             word if word.starts_with(LINK) => {
                 let (view, id) = (self.view, word[LINK.len()..].to_owned());

@@ -18,8 +18,9 @@ use ui_kit::{Phase, Say, Toasts, Tools, Wall, clock};
 
 use crate::editor::{Editor, Reader, editor, reader};
 use crate::held::{Answer, Counts, Held};
-use crate::model::{Group, Status, Todo, list_page};
+use crate::model::{Group, Status, Todo, View, list_page};
 use crate::words;
+use web::storage;
 
 /// The pause between two looks whether what a line waits for has come, in milliseconds.
 const LOOK_MS: u64 = 20;
@@ -36,14 +37,48 @@ pub struct Only {
     pub list: String,
     /// With this tag.
     pub tag: String,
+    /// In these groups.
+    pub view: View,
 }
 
 impl Only {
-    /// Whether that is everything.
+    /// Whether all of the groups that are shown is.
     #[must_use]
     pub fn is_all(&self) -> bool {
         [&self.text, &self.list, &self.tag].iter().all(|part| part.trim().is_empty())
     }
+
+    /// Whether that is everything.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.is_all() && self.view == View::All
+    }
+
+    /// What an address names: `today`, `list/Groceries`, `tag/home`. It is also how what is shown is kept.
+    #[must_use]
+    pub fn of_address(address: &str) -> Option<Self> {
+        let name = |name: &str| js_sys::decode_uri_component(name).ok().map(String::from);
+        Some(match address.split_once('/') {
+            Some(("list", list)) => Self { list: name(list)?, ..Self::default() },
+            Some(("tag", tag)) => Self { tag: name(tag)?, ..Self::default() },
+            Some(_) => return None,
+            None => {
+                Self { view: View::ALL.into_iter().find(|view| view.word() == address)?, ..Self::default() }
+            }
+        })
+    }
+}
+
+/// Where what is shown is kept, as its address: the list comes back as it was left.
+pub const KEPT: &str = "satchel.view";
+
+/// A stretch of the calendar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Span {
+    /// Seven days.
+    Week,
+    /// A month, in whole weeks.
+    Month,
 }
 
 /// To-dos that were picked, to do something with all of them.
@@ -78,6 +113,10 @@ pub struct Live {
     pub picked: RwSignal<Picked>,
     /// Whether the fields for that are there.
     pub finding: RwSignal<bool>,
+    /// Whether the views are there to choose from.
+    pub choosing: RwSignal<bool>,
+    /// The calendar, while it is open.
+    pub calendar: RwSignal<Option<Span>>,
     /// What the workspace shows.
     pub phase: RwSignal<Phase>,
     /// Grows whenever rows came.
@@ -124,9 +163,11 @@ impl Live {
         let live = Self {
             counts: RwSignal::new(Counts::default()),
             shown: RwSignal::new(Counts::default()),
-            only: RwSignal::new(Only::default()),
+            only: RwSignal::new(kept().unwrap_or_default()),
             picked: RwSignal::new(Picked::default()),
             finding: RwSignal::new(false),
+            choosing: RwSignal::new(false),
+            calendar: RwSignal::new(None),
             phase: RwSignal::new(Phase::Loading),
             news: RwSignal::new(0),
             wall: page.wall,
@@ -224,6 +265,13 @@ impl Live {
     pub fn show_all(self) {
         self.only.set(Only::default());
         self.finding.set(false);
+        storage::local().remove(KEPT);
+    }
+
+    /// How many of a group are shown.
+    #[must_use]
+    pub fn shown_of(self, group: Group) -> usize {
+        if self.only.with(|only| only.view.has(group)) { self.shown.get().of(group) } else { 0 }
     }
 
     /// Reads the counts and the wanted rows again; while a read is going on, one more follows it.
@@ -404,6 +452,11 @@ impl Live {
         let text = self.tools.caller().resource(&address).await?;
         serde_json::from_str(&text).map_err(|_| words::LIST_UNREADABLE.to_owned())
     }
+}
+
+/// What was shown when the list was left.
+fn kept() -> Option<Only> {
+    Only::of_address(&storage::local().get(KEPT)?)
 }
 
 /// Both parts that a form needs.

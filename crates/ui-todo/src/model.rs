@@ -163,6 +163,51 @@ impl Group {
     }
 }
 
+/// Which groups of the list are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum View {
+    /// All of them.
+    #[default]
+    All,
+    /// What is due today, and what is overdue.
+    Today,
+    /// What is due later.
+    Upcoming,
+    /// What has no date.
+    NoDate,
+    /// What is done.
+    Done,
+}
+
+impl View {
+    /// All views in their order.
+    pub const ALL: [Self; 5] = [Self::All, Self::Today, Self::Upcoming, Self::NoDate, Self::Done];
+
+    /// Whether it shows a group.
+    #[must_use]
+    pub fn has(self, group: Group) -> bool {
+        match self {
+            Self::All => true,
+            Self::Today => matches!(group, Group::Overdue | Group::Today),
+            Self::Upcoming => group == Group::Upcoming,
+            Self::NoDate => group == Group::NoDate,
+            Self::Done => group == Group::Done,
+        }
+    }
+
+    /// Its word in addresses and in what is kept.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::Today => "today",
+            Self::Upcoming => "upcoming",
+            Self::NoDate => "no-date",
+            Self::Done => "done",
+        }
+    }
+}
+
 /// Reads the page of a `todo_list` result: its to-dos, how many there are in all, and the cursor of
 /// the next page. To-dos that cannot be read are left out.
 #[must_use]

@@ -11,7 +11,7 @@ use ui_kit::window::Scroll;
 use crate::focus::FocusKeeper;
 use crate::group::GroupView;
 use crate::live::{Live, Only};
-use crate::model::Group;
+use crate::model::{Group, View};
 use crate::quick_add::QuickAdd;
 use crate::words;
 
@@ -26,7 +26,18 @@ pub fn Pane() -> impl IntoView {
     view! {
         <section class="workspace" aria-labelledby="workspace-title">
             <header class="workspace-head">
-                <h2 id="workspace-title">{words::TODOS}</h2>
+                <h2 id="workspace-title">
+                    <button
+                        type="button"
+                        class="views-button"
+                        data-testid="todo-views"
+                        aria-haspopup="dialog"
+                        on:click=move |_| live.choosing.set(true)
+                    >
+                        <span dir="auto">{move || live.only.with(words::shown)}</span>
+                        <span class="group-turn" aria-hidden="true"></span>
+                    </button>
+                </h2>
                 <span class="workspace-count">{move || words::open_count(live.counts.get().open())}</span>
                 <button
                     type="button"
@@ -47,7 +58,13 @@ pub fn Pane() -> impl IntoView {
                         if live.finding.get_untracked() {
                             live.show_all();
                         } else {
-                            live.with_editor(move || live.finding.set(true));
+                            live.with_editor(move || {
+                                // It looks everywhere.
+                                if live.only.with_untracked(|only| only.view != View::All) {
+                                    live.show_all();
+                                }
+                                live.finding.set(true);
+                            });
                         }
                     }
                 >
@@ -107,8 +124,10 @@ pub fn Pane() -> impl IntoView {
                             <div class="groups">
                                 {Group::ALL.map(|group| view! { <GroupView group scroll /> })}
                             </div>
-                            <Show when=move || live.shown.get().all() == 0 && !live.only.with(Only::is_all)>
-                                <p class="empty" data-testid="todo-none-found">{words::NONE_FOUND}</p>
+                            <Show when=move || none_shown(live)>
+                                <p class="empty" data-testid="todo-none-found">
+                                    {move || if live.only.with(Only::is_all) { words::NONE_HERE } else { words::NONE_FOUND }}
+                                </p>
                             </Show>
                         }
                             .into_any()
@@ -121,6 +140,11 @@ pub fn Pane() -> impl IntoView {
             }}
         </section>
     }
+}
+
+/// Whether there is nothing in what is shown.
+fn none_shown(live: Live) -> bool {
+    Group::ALL.into_iter().all(|group| live.shown_of(group) == 0) && !live.only.with(Only::is_whole)
 }
 
 /// What stands where the to-dos will be, in their size, so that nothing jumps.

@@ -41,6 +41,7 @@ use crate::toast::{ToastShelf, Toasts};
 use crate::tool_caller::PageTools;
 use crate::toolbox::Toolbox;
 use crate::trace::trace_dialog;
+use crate::transcript::{AgainView, again_dialog};
 use crate::transport::WorkerTransport;
 use crate::voice::Voice;
 
@@ -64,7 +65,7 @@ pub fn App(
     provide_context(panels);
     keep_for_good_once(Signal::derive(move || panels.all().iter().any(|panel| panel.has_data())));
     badge(panels);
-    let _ = (ConversationMenu::provide(), Voice::provide());
+    let _ = (ConversationMenu::provide(), AgainView::provide(), Voice::provide());
     let commands = Commands::start();
     provide_context(commands);
     let places = places(pane, TraceView::provide());
@@ -91,7 +92,7 @@ pub fn App(
 fn dialogs(places: Places) -> impl IntoView {
     let keys = Keyring::of_page();
     let (privacy, requests): (Privacy, Requests) = (expect_context(), expect_context());
-    let menu = ConversationMenu::get();
+    let (menu, again) = (ConversationMenu::get(), AgainView::get());
     view! {
         {parts::dialog_at(Section::opened(), settings_dialog)}
         {parts::dialog(move || keys.asking.get(), unlock_dialog)}
@@ -99,6 +100,7 @@ fn dialogs(places: Places) -> impl IntoView {
         {parts::dialog(move || requests.looked_at.with(Option::is_some), request_dialog)}
         {parts::dialog(move || places.clear.get(), clear_dialog)}
         {parts::dialog(move || menu.is_open(), menu_dialog)}
+        {parts::dialog(move || again.is_open(), again_dialog)}
         {parts::dialog(move || places.history.get(), history_dialog)}
         {parts::dialog(move || places.trace.is_open(), trace_dialog)}
         {parts::dialog(move || places.metrics.get(), metrics_dialog)}

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use ui_chat::log::listed;
 use ui_kit::{Hit, Panels, fits};
 use web_sys::{Element, KeyboardEvent};
 
@@ -214,7 +215,7 @@ fn entries(
     if typed.is_empty() {
         return found.into_iter().map(|(_, entry)| entry).collect();
     }
-    let conversations = controller.conversations.get_untracked();
+    let conversations = listed(controller.conversations.get_untracked(), |one| one);
     let mut fitting: Vec<(i32, Entry)> = conversations
         .into_iter()
         .filter_map(|one| {

@@ -17,6 +17,12 @@ screen! {
         pick "todo-pick"  many "many"  many_count "many-count"  many_days "many-days"  many_list "many-list"  many_tag "many-tag"
         many_done "many-done"  many_delete "many-delete"  many_yes "many-delete-yes"  many_keep "many-keep"  many_none "many-none"
         many_question "many-question"
+        views_open "todo-views"  views "views"  view "view"  view_more "view-more"  view_name "view-name"  view_rename "view-rename"
+        view_delete "view-delete"  view_question "view-question"  list_keep_todos "list-keep-todos"
+        list_delete_todos "list-delete-todos"  tag_take_off "tag-take-off"  filter_name "filter-name"  filter_save "filter-save"
+        filter_forget "filter-forget"  plan_week "plan-week"  calendar "calendar"  calendar_at "calendar-at"
+        calendar_month "calendar-month"  calendar_later "calendar-later"  calendar_today "calendar-today"
+        calendar_more "calendar-more"  calendar_close "calendar-close"  plan "plan"
         find_clear "todo-find-clear"  found "todo-found"  none_found "todo-none-found"
     }
 }

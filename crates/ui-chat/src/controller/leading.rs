@@ -65,8 +65,7 @@ impl Controller {
 
     /// Rebuilds a session's state from the log.
     pub(super) async fn reload(self, session: &Rc<Session>) {
-        let inner = self.inner.get_value();
-        match inner.store.entries(&session.id, 0).await {
+        match self.entries_now(&session.id).await {
             Ok(entries) => {
                 let config = assistant::config();
                 session.state.replace(AgentState::from_entries(session.id.clone(), config, entries));

@@ -9,6 +9,7 @@ use leptos::prelude::*;
 use protocol::Failure;
 use web::channel::Channel;
 
+use super::branches::Begun;
 use super::{Controller, frozen};
 use crate::log::{Conversation, ConversationStore};
 use crate::{drafts, i18n};
@@ -38,6 +39,17 @@ impl LogWriter {
         Self { store, controller }
     }
 
+    /// The first message of a branch, with all that it begins with.
+    async fn begin_branch(&self, begun: Begun, entry: &Entry) -> Result<(), Failure> {
+        let mut entries = begun.entries.clone();
+        entries.push(entry.clone());
+        let kept = self.store.put_whole(&begun.conversation, &entries).await;
+        if kept.is_err() {
+            self.controller.put_begun_back(begun);
+        }
+        kept
+    }
+
     /// The first message names a conversation; each message and each ending brings it to the top.
     async fn note(&self, id: &str, entry: &Entry) -> Result<(), Failure> {
         let known =
@@ -63,7 +75,10 @@ impl LogWriter {
 impl agent::Log for LogWriter {
     async fn append(&self, conversation_id: &str, entry: &Entry) -> Result<(), Failure> {
         frozen::moves_on(conversation_id, entry);
-        self.store.append(conversation_id, entry).await?;
+        match self.controller.take_begun(conversation_id) {
+            Some(begun) => self.begin_branch(begun, entry).await?,
+            None => self.store.append(conversation_id, entry).await?,
+        }
         if matches!(entry.body, EntryBody::User { .. }) {
             drafts::is_sent(conversation_id);
         }

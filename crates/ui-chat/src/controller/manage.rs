@@ -15,11 +15,17 @@ use crate::{clock, drafts, files, i18n};
 /// When each conversation that was searched changed last, and where it holds the words; none where it does not.
 pub type Places = BTreeMap<String, (i64, Option<String>)>;
 
-/// A conversation that was deleted, whole, for as long as it can be brought back.
+/// A conversation that was deleted, with all its branches, for as long as it can be brought back.
 #[derive(Clone)]
 pub struct Deleted {
     /// What it was called.
     pub title: String,
+    pub(super) branches: Vec<Whole>,
+}
+
+/// One of its branches, whole.
+#[derive(Clone)]
+pub(super) struct Whole {
     conversation: Conversation,
     // A button of the page keeps it, and those may be sent anywhere.
     entries: Arc<Vec<Entry>>,
@@ -27,11 +33,11 @@ pub struct Deleted {
     draft: String,
 }
 
-impl Deleted {
+impl Whole {
     /// What was removed, with what this tab still keeps of what was being written in it.
     pub(super) fn new(conversation: Conversation, entries: Vec<Entry>) -> Self {
         let draft = drafts::load(&conversation.id);
-        Self { title: conversation.title.clone(), conversation, entries: Arc::new(entries), draft }
+        Self { conversation, entries: Arc::new(entries), draft }
     }
 }
 
@@ -46,27 +52,28 @@ impl Controller {
     pub fn rename(self, id: &str, title: &str) {
         let title = i18n::conversation_title(title);
         if !title.is_empty() {
-            self.change(id, move |conversation| conversation.title = title);
+            self.change_branches(id, move |conversation| conversation.title.clone_from(&title));
         }
     }
 
     /// Puts a conversation at the top, or back to its place.
     pub fn pin(self, id: &str, pinned: bool) {
-        self.change(id, move |conversation| conversation.pinned = pinned);
+        self.change_branches(id, move |conversation| conversation.pinned = pinned);
     }
 
     /// Brings a deleted conversation back.
     pub fn bring_back(self, deleted: Deleted) {
         let inner = self.inner.get_value();
         spawn_local(async move {
-            let Deleted { conversation, entries, draft, .. } = deleted;
-            match inner.store.put_whole(&conversation, &entries).await {
-                Ok(()) => {
-                    drafts::keep(&conversation.id, &draft);
-                    log_writer::tell(&conversation.id);
-                    self.put_in_list(conversation);
+            for Whole { conversation, entries, draft } in deleted.branches {
+                match inner.store.put_whole(&conversation, &entries).await {
+                    Ok(()) => {
+                        drafts::keep(&conversation.id, &draft);
+                        log_writer::tell(&conversation.id);
+                        self.put_in_list(conversation);
+                    }
+                    Err(failure) => self.trouble.set(Some(failure.message)),
                 }
-                Err(failure) => self.trouble.set(Some(failure.message)),
             }
         });
     }
@@ -150,6 +157,13 @@ impl Controller {
             }
         });
         Ok(())
+    }
+
+    /// Changes what is known about a conversation in all its branches, on the screen at once and on the device.
+    pub(super) fn change_branches(self, id: &str, change: impl Fn(&mut Conversation)) {
+        for branch in self.branches_of(id) {
+            self.change(&branch, &change);
+        }
     }
 
     /// Changes what is known about a conversation, on the screen at once and on the device.

@@ -16,7 +16,7 @@ impl Controller {
     pub fn allow(self, call: CallId, tool: &str, scope: Scope) {
         let Some(session) = self.session() else { return };
         match scope {
-            Scope::Conversation => self.change(&session.id, |conversation| {
+            Scope::Conversation => self.change_branches(&session.id, |conversation| {
                 if !conversation.allowed.iter().any(|allowed| allowed == tool) {
                     conversation.allowed.push(tool.to_owned());
                 }
@@ -36,7 +36,9 @@ impl Controller {
     /// Asks about a tool again in the conversation on the screen.
     pub fn ask_again(self, tool: &str) {
         let current = self.current.get_untracked();
-        self.change(&current, |conversation| conversation.allowed.retain(|allowed| allowed != tool));
+        self.change_branches(&current, |conversation| {
+            conversation.allowed.retain(|allowed| allowed != tool);
+        });
     }
 
     /// Asks about a tool again in every conversation.

@@ -47,7 +47,8 @@ impl Controller {
             for conversation in self.conversations.get_untracked() {
                 // Nothing can have begun after what happened last.
                 if conversation.record.is_none() && conversation.updated_ms >= since_ms {
-                    let log = store.entries(&conversation.id, 0).await?;
+                    // What a branch has copies of counts where it happened.
+                    let log = store.entries(&conversation.id, conversation.own_from()).await?;
                     tally.add(log, &conversation.ratings, since_ms);
                 }
             }

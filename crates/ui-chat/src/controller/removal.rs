@@ -8,8 +8,9 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use protocol::Failure;
 
-use super::manage::Deleted;
+use super::manage::{Deleted, Whole};
 use super::{Controller, Role, Session, frozen, lock_of, log_writer};
+use crate::log::Conversation;
 use crate::{clock, drafts};
 use web::lock::{Ask, Lock};
 
@@ -17,9 +18,11 @@ use web::lock::{Ask, Lock};
 const LET_GO_MS: u64 = 1_000;
 
 impl Controller {
-    /// Removes the conversation on the screen and begins a new one. To-dos stay as they are.
+    /// Removes the conversation on the screen, with all its branches, and begins a new one. To-dos stay as they are.
     pub fn clear(self) {
         let Some(session) = self.session() else { return };
+        let others: Vec<String> =
+            self.branches_of(&session.id).into_iter().filter(|id| *id != session.id).collect();
         session.abort();
         self.put_away(&session);
         self.rows.set(Vec::new());
@@ -31,41 +34,62 @@ impl Controller {
                 Ok(_) => self.was_removed(&id),
                 Err(failure) => self.trouble.set(Some(failure.message)),
             }
+            for id in others {
+                self.remove_branch(&id).await;
+            }
             self.read_conversations().await;
         });
     }
 
-    /// Removes a conversation and everything in it. To-dos stay as they are. `deleted` gets what brings it back.
+    /// Removes a conversation with all its branches and everything in them. To-dos stay as they are. `deleted` gets what brings
+    /// it back.
     pub fn delete(self, id: String, deleted: impl FnOnce(Deleted) + 'static) {
         spawn_local(async move {
-            let Some(conversation) = self.known(&id) else { return };
-            let session = self.session_of(&id);
-            // Nothing may be added while it goes.
-            if let Some(session) = &session {
-                session.abort();
+            let Some(Conversation { title, .. }) = self.known(&id) else { return };
+            let mut branches = Vec::new();
+            // The one on the screen last: none of the others is to come in its place.
+            let current = self.current.get_untracked();
+            let (shown, others): (Vec<_>, Vec<_>) =
+                self.branches_of(&id).into_iter().partition(|id| *id == current);
+            for id in others.iter().chain(&shown) {
+                branches.extend(self.remove_branch(id).await);
             }
-            match self.remove_everywhere(&id, session).await {
-                Ok(entries) => {
-                    // First: what was being written in it is forgotten as soon as it is gone.
-                    let whole = Deleted::new(conversation, entries);
-                    self.was_removed(&id);
-                    deleted(whole);
-                }
-                Err(failure) => {
-                    self.trouble.set(Some(failure.message));
-                    // Its run was stopped for it: read anew it goes on, or is led by another tab.
-                    if let Some(session) = self.session_of(&id) {
-                        let is_shown = self.is_shown(&session);
-                        self.put_away(&session);
-                        drop(session);
-                        if is_shown {
-                            self.current.set(String::new());
-                            self.open(id);
-                        }
-                    }
-                }
+            if !branches.is_empty() {
+                deleted(Deleted { title, branches });
             }
         });
+    }
+
+    /// Removes one branch. None where it could not be removed: that is said.
+    async fn remove_branch(self, id: &str) -> Option<Whole> {
+        let conversation = self.known(id)?;
+        let session = self.session_of(id);
+        // Nothing may be added while it goes.
+        if let Some(session) = &session {
+            session.abort();
+        }
+        match self.remove_everywhere(id, session).await {
+            Ok(entries) => {
+                // First: what was being written in it is forgotten as soon as it is gone.
+                let whole = Whole::new(conversation, entries);
+                self.was_removed(id);
+                Some(whole)
+            }
+            Err(failure) => {
+                self.trouble.set(Some(failure.message));
+                // Its run was stopped for it: read anew it goes on, or is led by another tab.
+                if let Some(session) = self.session_of(id) {
+                    let is_shown = self.is_shown(&session);
+                    self.put_away(&session);
+                    drop(session);
+                    if is_shown {
+                        self.current.set(String::new());
+                        self.open(id.to_owned());
+                    }
+                }
+                None
+            }
+        }
     }
 
     /// Removes it from the device when no tab leads it any more: a leader that hears of it too late would leave an entry behind

@@ -12,7 +12,7 @@ use ui_kit::Wall;
 use crate::controller::Controller;
 use crate::controller::Places;
 use crate::icons::Icon;
-use crate::log::{Conversation, holds, words_of};
+use crate::log::{Conversation, holds, listed, words_of};
 use crate::parts::{NotLoaded, part};
 use crate::{clock, files, i18n};
 
@@ -62,8 +62,17 @@ pub fn ConversationList(
         };
         controller.conversations.with(|all| {
             let places = all.iter().filter_map(|one| Some((one.clone(), place(one)?)));
-            places.collect::<Vec<(Conversation, String)>>()
+            // Of several branches the first with the words, as if there were no others.
+            listed(places.collect::<Vec<(Conversation, String)>>(), |(one, _)| one)
         })
+    });
+    // What the branches of the one on the screen share.
+    let shown = ui_kit::memo(move |_| {
+        let current = controller.current.get();
+        let family = |all: &Vec<Conversation>| {
+            all.iter().find(|one| one.id == current).map(|one| one.family().to_owned())
+        };
+        controller.conversations.with(family).unwrap_or_default()
     });
     let searching = ui_kit::memo(move |_| query.with(|query| !query.trim().is_empty()));
     let count = ui_kit::memo(move |_| found.with(Vec::len));
@@ -93,7 +102,7 @@ pub fn ConversationList(
                 <Each
                     each=|| Age::ALL
                     key=|age| *age as u8
-                    children=move |age| view! { <Group age found on_pick /> }
+                    children=move |age| view! { <Group age found shown on_pick /> }
                 />
             </Show>
             <OpenFile on_pick />
@@ -103,7 +112,12 @@ pub fn ConversationList(
 
 /// The conversations under one heading; nothing at all while there are none.
 #[component]
-fn Group(age: Age, found: Memo<Vec<(Conversation, String)>>, on_pick: Callback<()>) -> impl IntoView {
+fn Group(
+    age: Age,
+    found: Memo<Vec<(Conversation, String)>>,
+    shown: Memo<String>,
+    on_pick: Callback<()>,
+) -> impl IntoView {
     let day = Wall::get().day();
     let rows = ui_kit::memo(move |_| {
         // At midnight everything stands under another heading.
@@ -129,7 +143,7 @@ fn Group(age: Age, found: Memo<Vec<(Conversation, String)>>, on_pick: Callback<(
                             let row = ui_kit::memo(move |_| {
                                 rows.with(|rows| rows.iter().find(|(one, _)| one.id == mine).cloned())
                             });
-                            view! { <Row id row on_pick /> }
+                            view! { <Row id row shown on_pick /> }
                         }
                     />
                 </ul>
@@ -139,7 +153,12 @@ fn Group(age: Age, found: Memo<Vec<(Conversation, String)>>, on_pick: Callback<(
 }
 
 #[component]
-fn Row(id: String, row: Memo<Option<(Conversation, String)>>, on_pick: Callback<()>) -> impl IntoView {
+fn Row(
+    id: String,
+    row: Memo<Option<(Conversation, String)>>,
+    shown: Memo<String>,
+    on_pick: Callback<()>,
+) -> impl IntoView {
     let controller = Controller::get();
     let now = Wall::get().now;
     let menu = ConversationMenu::get();
@@ -154,9 +173,8 @@ fn Row(id: String, row: Memo<Option<(Conversation, String)>>, on_pick: Callback<
     };
     let is_imported_run =
         move || row.with(|row| row.as_ref().is_some_and(|(conversation, _)| conversation.record.is_some()));
-    let here = {
-        let id = id.clone();
-        move || controller.current.with(|current| *current == id)
+    let is_here = move || {
+        row.with(|row| row.as_ref().is_some_and(|(one, _)| shown.with(|shown| one.family() == shown)))
     };
     let open = id.clone();
     view! {
@@ -165,9 +183,13 @@ fn Row(id: String, row: Memo<Option<(Conversation, String)>>, on_pick: Callback<
                 type="button"
                 class="conversation"
                 data-testid="conversation"
-                aria-current=move || here().then_some("true")
+                aria-current=move || is_here().then_some("true")
                 on:click=move |_| {
-                    controller.open(open.clone());
+                    // Of the branches of what is on the screen the one that is there stays, unless words are in another.
+                    let has_words = row.with_untracked(|row| row.as_ref().is_some_and(|(_, place)| !place.is_empty()));
+                    if has_words || !untrack(is_here) {
+                        controller.open(open.clone());
+                    }
                     on_pick.run(());
                 }
             >

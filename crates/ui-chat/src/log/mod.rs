@@ -3,6 +3,7 @@
 //! One database of the page's own, apart from the to-dos, which belong to the worker. Entries are
 //! only ever added; a conversation is removed as a whole when the person clears it.
 
+mod branches;
 mod search;
 
 use std::cell::RefCell;
@@ -18,6 +19,7 @@ use web::idb::{Database, IdbError, Range};
 use web::value;
 
 use crate::i18n;
+pub use branches::{Branch, Versions, listed};
 pub use search::{holds, words_of};
 
 /// The database.
@@ -53,6 +55,9 @@ pub struct Conversation {
     /// What the person said of its answers, by run (S0-61). It stands beside the log, which is what models and files get.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub ratings: BTreeMap<RunId, Rating>,
+    /// Where it departs from another, when it is a branch (S3-32).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub branch: Option<Branch>,
 }
 
 /// What a run from a file brought along beside its entries.
@@ -81,6 +86,7 @@ impl Conversation {
             allowed: Vec::new(),
             record: None,
             ratings: BTreeMap::new(),
+            branch: None,
         }
     }
 

@@ -1,5 +1,6 @@
 //! The conversation on the screen.
 
+mod again;
 mod approval;
 mod ending;
 mod outward;
@@ -27,6 +28,8 @@ use crate::parts::{self, NotLoaded, part};
 use crate::pictures::Shown;
 use crate::privacy_view::ShowRequest;
 use crate::window::{Scroll, Slot, Windowed, windowed};
+use again::UnderMessage;
+pub use again::{AgainView, again_dialog};
 pub use approval::CallPreview;
 use ending::EndingNote;
 use plan::PlanCard;
@@ -209,7 +212,7 @@ fn ItemView(row: Row) -> impl IntoView {
     });
     let body: Signal<ItemBody> = body.into();
     match shape {
-        Shape::User => view! { <UserMessage body /> }.into_any(),
+        Shape::User => view! { <UserMessage key body /> }.into_any(),
         Shape::Assistant => view! { <AssistantMessage key body /> }.into_any(),
         Shape::Call => view! { <Step body /> }.into_any(),
         Shape::Question => card(body, question_card),
@@ -280,7 +283,13 @@ fn CompactionNote(body: Signal<ItemBody>) -> impl IntoView {
 }
 
 #[component]
-fn UserMessage(body: Signal<ItemBody>) -> impl IntoView {
+fn UserMessage(key: String, body: Signal<ItemBody>) -> impl IntoView {
+    let run = again::run_of(&key);
+    // What a button says for the person is not theirs to write anew.
+    let is_theirs = body.with_untracked(|body| match body {
+        ItemBody::User { text, .. } => agent::feedback_in(text).is_none(),
+        _ => false,
+    });
     let text = move || {
         body.with(|body| match body {
             ItemBody::User { text, .. } => {
@@ -301,6 +310,7 @@ fn UserMessage(body: Signal<ItemBody>) -> impl IntoView {
                 <p dir="auto">{text}</p>
             </Show>
         </article>
+        {run.filter(|_| is_theirs).map(|run| view! { <UnderMessage run /> })}
     }
 }
 

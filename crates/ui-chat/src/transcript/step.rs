@@ -14,7 +14,7 @@ use crate::i18n;
 use crate::icons::Icon;
 use crate::privacy_view::ShowRequest;
 use ui_kit::Tools;
-use ui_kit::{Kind, Line, Panels, Wall, outcome};
+use ui_kit::{Kind, Line, Outcome, Panels, Wall, outcome};
 
 /// Lines of one call shown before somebody asks for the rest.
 const LINES_SHOWN: usize = 6;
@@ -232,6 +232,21 @@ fn lines_of(panels: Panels, call: &Call) -> Vec<Line> {
         .and_then(|result| outcome(result.structured.as_ref()?))
         .map(|outcome| panels.lines(&outcome, &now))
         .unwrap_or_default()
+}
+
+/// What a call that was done changed, in one sentence, and whether there is a way back. None where it changed nothing.
+pub(super) fn words_of_change(
+    panels: Panels,
+    title: &str,
+    outcome: Option<&Outcome<'_>>,
+) -> Option<(String, bool)> {
+    match outcome {
+        None => Some((i18n::did(title), false)),
+        Some(outcome) => {
+            let has_lines = !panels.lines(outcome, &clock::civil_now()).is_empty();
+            has_lines.then(|| (ui_kit::moment::summary(outcome.summary), true))
+        }
+    }
 }
 
 /// One line of a change.

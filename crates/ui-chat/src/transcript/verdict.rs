@@ -4,6 +4,7 @@ use agent::{ItemBody, Rating};
 use leptos::prelude::*;
 use protocol::RunId;
 
+use super::again::AnswerAgain;
 use crate::controller::{Controller, Role};
 use crate::i18n;
 use crate::icons::Icon;
@@ -47,6 +48,7 @@ pub fn Verdict(
                     {thumb(Rating::Good, Icon::ThumbUp, "rate-good", i18n::RATE_GOOD)}
                     {thumb(Rating::Bad, Icon::ThumbDown, "rate-bad", i18n::RATE_BAD)}
                 </Show>
+                <AnswerAgain key=row.get_value() />
                 <ReadAloud key=row.get_value() settings=settings is_new />
                 <button
                     type="button"

@@ -33,7 +33,7 @@ pub fn filter(live: Live) -> AnyView {
     let options = move |first: &'static str, names: Vec<Name>| {
         view! {
             <option value="">{first}</option>
-            {names.into_iter().map(|Name { name }| view! { <option value=name.clone()>{name.clone()}</option> }).collect::<Vec<_>>()}
+            {names.into_iter().map(|Name { name, .. }| view! { <option value=name.clone()>{name.clone()}</option> }).collect::<Vec<_>>()}
         }
     };
     let found = move || {

@@ -11,6 +11,9 @@ use crate::live::Live;
 pub struct Name {
     /// What it is called.
     pub name: String,
+    /// How many open to-dos have it.
+    #[serde(default)]
+    pub open: usize,
 }
 
 /// What there is to choose from.
@@ -50,7 +53,10 @@ impl Names {
 /// What a field offers.
 pub fn offers(id: String, names: impl Fn() -> Vec<Name> + Send + 'static) -> AnyView {
     let options = move || {
-        names().into_iter().map(|Name { name }| view! { <option value=name></option> }).collect::<Vec<_>>()
+        names()
+            .into_iter()
+            .map(|Name { name, .. }| view! { <option value=name></option> })
+            .collect::<Vec<_>>()
     };
     view! { <datalist id=id>{options}</datalist> }.into_any()
 }

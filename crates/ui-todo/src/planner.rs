@@ -1,0 +1,28 @@
+//! Other ways to look at the to-dos: views of the list to choose from, and a calendar to plan with. They come when they are asked for
+//! (docs/adr/0044-the-page-in-parts.md).
+
+mod calendar;
+mod days;
+mod many;
+mod saved;
+mod shown;
+mod views;
+
+use leptos::prelude::*;
+use ui_kit::parts::part;
+
+part! {
+    planner,
+    /// The views there are.
+    pub fn views_dialog() -> fn() -> AnyView {
+        views::views_dialog
+    }
+}
+
+part! {
+    planner,
+    /// The calendar.
+    pub fn calendar_dialog() -> fn() -> AnyView {
+        calendar::calendar_dialog
+    }
+}

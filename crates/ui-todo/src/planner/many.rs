@@ -1,0 +1,83 @@
+//! Something is done to all to-dos of a list or with a tag: as one change where one call takes them, else in steps.
+
+use futures::channel::oneshot;
+use serde_json::{Map, Value, json};
+use ui_kit::Say;
+
+use crate::live::Live;
+use crate::model::list_page;
+use crate::words;
+
+/// What one call takes.
+const MOST: usize = 100;
+
+/// What one question gives.
+const PAGE: usize = 200;
+
+/// A list or a tag.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Of {
+    /// All that is in a list.
+    List(String),
+    /// All that has a tag.
+    Tag(String),
+}
+
+impl Of {
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        let (Self::List(name) | Self::Tag(name)) = self;
+        name
+    }
+
+    /// All to-dos of it, open and done: their ids and titles.
+    ///
+    /// # Errors
+    /// One sentence for a person.
+    pub async fn todos(&self, live: Live) -> Result<Vec<(String, String)>, String> {
+        let (mut found, mut cursor) = (Vec::new(), None::<String>);
+        loop {
+            let mut arguments = json!({ "status": "all", "limit": PAGE });
+            if let Some(arguments) = arguments.as_object_mut() {
+                let (field, name) = match self {
+                    Self::List(name) => ("list", name),
+                    Self::Tag(name) => ("tag", name),
+                };
+                arguments.insert(field.into(), name.as_str().into());
+                if let Some(cursor) = cursor.take() {
+                    arguments.insert("cursor".into(), cursor.into());
+                }
+            }
+            let page = live.tools.read("todo_list", arguments).await?;
+            let (todos, _, next) = list_page(&page).ok_or(words::LIST_UNREADABLE)?;
+            found.extend(todos.into_iter().map(|todo| (todo.id, todo.title)));
+            match next {
+                Some(next) => cursor = Some(next),
+                None => return Ok(found),
+            }
+        }
+    }
+}
+
+/// Calls a tool for these to-dos. True when all of it was done; what went wrong was said.
+pub async fn for_all(live: Live, tool: &'static str, ids: &[String], more: &Value) -> bool {
+    let is_one = ids.len() <= MOST;
+    for some in ids.chunks(MOST) {
+        let mut arguments = Map::new();
+        arguments.insert("ids".into(), json!(some));
+        arguments.extend(more.as_object().cloned().unwrap_or_default());
+        let say = if is_one { Say::SummaryWithUndo } else { Say::Nothing };
+        let (tell, told) = oneshot::channel();
+        live.tools.run(tool, Value::Object(arguments), say, move |is_done| {
+            let _ = tell.send(is_done);
+        });
+        if told.await != Ok(true) {
+            return false;
+        }
+    }
+    if !is_one {
+        live.say(&words::changed_in_steps(ids.len()));
+    }
+    true
+}
