@@ -217,7 +217,7 @@ impl Calendar {
     }
 
     fn keys(self, event: &KeyboardEvent) {
-        let by_day = match event.key().as_str() {
+        let by_day: i64 = match event.key().as_str() {
             "ArrowLeft" => -1,
             "ArrowRight" => 1,
             "ArrowUp" => -7,
@@ -352,7 +352,7 @@ impl Calendar {
                             <Each
                                 each=move || self.shown.with(|shown| shown.waiting.clone())
                                 key=key
-                                children=move |todo: Arc<Todo>| plan(self.view, todo)
+                                children=move |todo| plan(self.view, todo)
                             />
                         </ul>
                     </section>
@@ -398,7 +398,7 @@ impl Calendar {
                     <Each
                         each=move || todos.with(|todos| todos.iter().take(most()).cloned().collect::<Vec<_>>())
                         key=key
-                        children=move |todo: Arc<Todo>| plan(self.view, todo)
+                        children=move |todo| plan(self.view, todo)
                     />
                 </ul>
                 <Show when=move || { over() > 0 }>
