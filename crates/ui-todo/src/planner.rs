@@ -1,4 +1,4 @@
-//! Other ways to look at the to-dos: views of the list to choose from, and a calendar to plan with. They come when they are asked for
+//! Other ways to look at the to-dos: views of the list to choose from, and a calendar to plan with. They come with the form
 //! (docs/adr/0044-the-page-in-parts.md).
 
 mod calendar;
@@ -12,7 +12,7 @@ use leptos::prelude::*;
 use ui_kit::parts::part;
 
 part! {
-    planner,
+    editor,
     /// The views there are.
     pub fn views_dialog() -> fn() -> AnyView {
         views::views_dialog
@@ -20,7 +20,7 @@ part! {
 }
 
 part! {
-    planner,
+    editor,
     /// The calendar.
     pub fn calendar_dialog() -> fn() -> AnyView {
         calendar::calendar_dialog

@@ -16,7 +16,7 @@ use crate::controller::{Controller, Role};
 use crate::i18n;
 use crate::icons::Icon;
 use crate::message_field::take_focus;
-use crate::parts::part;
+use crate::parts::{self, part};
 use crate::sheet::{self, About, close_beside, once_closed};
 use crate::toast::Toasts;
 
@@ -45,10 +45,54 @@ fn may_be_said_anew(controller: Controller) -> bool {
 pub fn UnderMessage(run: RunId) -> impl IntoView {
     let (controller, again) = (Controller::get(), AgainView::get());
     let run = StoredValue::new(run);
+    // Most devices have no branches, and then nothing comes that draws versions.
+    let may_have_versions = ui_kit::memo(move |_| {
+        controller.conversations.with(|all| all.iter().any(|one| one.branch.is_some()))
+    });
+    provide_context(Of(run));
+    view! {
+        <div class="under-message" id=run.with_value(|run| format!("said-{run}"))>
+            <Show when=move || may_have_versions.get()>
+                {parts::place(version_switch)}
+            </Show>
+            <Show when=move || may_be_said_anew(controller)>
+                <button
+                    type="button"
+                    class="icon-button quiet"
+                    data-testid="edit-message"
+                    aria-haspopup="dialog"
+                    aria-label=i18n::EDIT_THE_MESSAGE
+                    title=i18n::EDIT_THE_MESSAGE
+                    on:click=move |_| again.open(Again { run: run.get_value(), is_edit: true })
+                >
+                    {Icon::NewChat.draw()}
+                </button>
+            </Show>
+        </div>
+    }
+}
+
+/// The message whose versions are drawn, by its run.
+#[derive(Clone, Copy)]
+struct Of(StoredValue<RunId>);
+
+part! {
+    cards,
+    /// The versions of a message, to go to.
+    fn version_switch() -> fn() -> AnyView {
+        || view! { <VersionSwitch /> }.into_any()
+    }
+}
+
+/// Which version of a message is on the screen, and the ways to the others.
+#[component]
+fn VersionSwitch() -> impl IntoView {
+    let controller = Controller::get();
+    let Of(run) = expect_context();
     let versions = ui_kit::memo(move |_| run.with_value(|run| controller.versions(run)));
     let step = move |by: isize, icon: Icon, name: &'static str, testid: &'static str| {
         let to = move || {
-            let Some(versions) = versions.get() else { return None };
+            let versions = versions.get()?;
             let at = versions.at.checked_add_signed(by)?;
             Some((versions.ids.get(at)?.clone(), at, versions.ids.len()))
         };
@@ -70,33 +114,19 @@ pub fn UnderMessage(run: RunId) -> impl IntoView {
             </button>
         }
     };
+    let words = move || {
+        versions.with(|versions| {
+            versions.as_ref().map(|versions| i18n::version_short(versions.at + 1, versions.ids.len()))
+        })
+    };
     view! {
-        <div class="under-message" id=run.with_value(|run| format!("said-{run}"))>
-            <Show when=move || versions.with(Option::is_some)>
-                <div class="version" role="group" aria-label=i18n::VERSIONS>
-                    {step(-1, Icon::Back, i18n::VERSION_BEFORE, "version-before")}
-                    <span data-testid="version">
-                        {move || versions.with(|versions| {
-                            versions.as_ref().map(|versions| i18n::version_short(versions.at + 1, versions.ids.len()))
-                        })}
-                    </span>
-                    {step(1, Icon::Forward, i18n::VERSION_AFTER, "version-after")}
-                </div>
-            </Show>
-            <Show when=move || may_be_said_anew(controller)>
-                <button
-                    type="button"
-                    class="icon-button quiet"
-                    data-testid="edit-message"
-                    aria-haspopup="dialog"
-                    aria-label=i18n::EDIT_THE_MESSAGE
-                    title=i18n::EDIT_THE_MESSAGE
-                    on:click=move |_| again.open(Again { run: run.get_value(), is_edit: true })
-                >
-                    {Icon::NewChat.draw()}
-                </button>
-            </Show>
-        </div>
+        <Show when=move || versions.with(Option::is_some)>
+            <div class="version" role="group" aria-label=i18n::VERSIONS>
+                {step(-1, Icon::Back, i18n::VERSION_BEFORE, "version-before")}
+                <span data-testid="version">{words}</span>
+                {step(1, Icon::Forward, i18n::VERSION_AFTER, "version-after")}
+            </div>
+        </Show>
     }
 }
 
