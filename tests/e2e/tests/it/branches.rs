@@ -159,7 +159,7 @@ async fn another_tab_sees_the_branch_and_only_the_one_that_leads_begins_any() {
     leader.idle().await;
     // The other tab has the old one still, knows of the new one, and leads the old one now.
     watcher.chat().version().says("1 / 2").await;
-    watcher.conversations().list().are(1).await;
+    watcher.conversations().are(&["Today", "Add buy milk"]).await;
     watcher.chat().edit().shown().await;
     watcher.click("version-after").await;
     watcher.chat().version().says("2 / 2").await;
