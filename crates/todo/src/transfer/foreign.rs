@@ -10,6 +10,7 @@ use store::Moment;
 
 use super::{Draft, Drafts, made_up};
 use crate::change::counted;
+use crate::text::{MAX_LIST, MAX_NOTES};
 
 /// A file of another program as it is read.
 #[derive(Default)]
@@ -70,7 +71,7 @@ impl Reading {
     /// Takes an item of a checklist as a part of its to-do.
     pub fn part(&mut self, line: usize, parent: &str, list: &str, title: &str, is_done: bool) {
         let mut draft = Draft::named_here(line, &self.id(&format!("{parent}\n{title}")), title);
-        draft.say("list", list);
+        draft.in_list(list);
         draft.say("parent", parent);
         if is_done {
             draft.done(None);
@@ -122,9 +123,18 @@ impl Draft {
         self.given.get("due")?.as_str()?.parse().ok()
     }
 
+    /// Says the list. A name that is too long is no reason to leave out all that is in it: it is cut.
+    pub(super) fn in_list(&mut self, name: &str) {
+        self.say("list", &name.chars().take(MAX_LIST).collect::<String>());
+    }
+
     /// Adds a line to the notes.
     pub(super) fn note(&mut self, more: &str) {
         let notes = self.given.get("notes").and_then(Value::as_str).unwrap_or_default();
+        // Notes that are too long are refused. To add more and more to them would take a time that grows with the square.
+        if notes.len() > MAX_NOTES * 4 {
+            return;
+        }
         let notes = if notes.is_empty() { more.to_owned() } else { format!("{notes}\n{more}") };
         self.say("notes", &notes);
     }
@@ -133,10 +143,10 @@ impl Draft {
     pub(super) fn tag(&mut self, said: &str) {
         let words = said.split(|letter: char| letter.is_whitespace() || matches!(letter, ',' | '#'));
         let tag = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-");
-        let tags = self.given.entry("tags").or_insert_with(|| Value::Array(Vec::new()));
-        if let Value::Array(tags) = tags
-            && !tag.is_empty()
-        {
+        if tag.is_empty() {
+            return;
+        }
+        if let Value::Array(tags) = self.given.entry("tags").or_insert_with(|| Value::Array(Vec::new())) {
             tags.push(tag.into());
         }
     }
@@ -165,9 +175,9 @@ pub(super) fn said_moved(count: usize) -> Option<String> {
     })
 }
 
-/// What another program's word for a priority is here, by a table of its words.
+/// What another program's word for a priority is here, by a table of its words. Nothing where the table does not have it.
 pub(super) fn priority(table: &[(&str, &'static str)], said: &str) -> &'static str {
-    table.iter().find(|(word, _)| word.eq_ignore_ascii_case(said)).map_or("none", |(_, ours)| ours)
+    table.iter().find(|(word, _)| word.eq_ignore_ascii_case(said)).map_or("", |(_, ours)| ours)
 }
 
 /// A moment in UTC: `2026-11-22T10:00:00.000Z`; also with `+0100` or `+01:00` in place of the Z, or nothing.

@@ -59,7 +59,7 @@ fn take(reading: &mut Reading, line: usize, list: &str, task: &Map<String, Value
     };
     let mut draft = Draft::named_here(line, &id, title);
     draft.say("notes", text(task, "notes"));
-    draft.say("list", list);
+    draft.in_list(list);
     let due = text(task, "due");
     reading.plan(&mut draft, due.split_once('T').map_or(due, |(day, _)| day), "");
     if is(task, "starred") {

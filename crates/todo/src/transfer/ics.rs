@@ -268,7 +268,7 @@ pub(super) fn read(text: &str, here: &Moment) -> Result<Drafts, String> {
                 if open.len() == 1 && name == "VTODO" {
                     let mut begun = Draft { line: number, ..Draft::default() };
                     // Until its own property says a list.
-                    begun.say("list", &calendar.name);
+                    begun.in_list(&calendar.name);
                     draft = Some(begun);
                     let place = (calendar.number, 0);
                     amiss.push(Amiss { place, is_apple: calendar.is_apple, ..Amiss::default() });
@@ -422,7 +422,8 @@ fn set(draft: &mut Draft, property: &Property<'_>, here: &Moment, amiss: &mut Am
         "PRIORITY" => {
             // Apple has three: its 1 is no more than high.
             let table = if amiss.is_apple { &PRIORITIES[2..] } else { PRIORITIES };
-            draft.say("priority", priority(table, value.trim()));
+            let priority = priority(table, value.trim());
+            draft.say("priority", if priority.is_empty() { "none" } else { priority });
         }
         "CATEGORIES" => split_unescaped(value).iter().for_each(|word| draft.tag(word)),
         "URL" => amiss.url = Some(value.trim().to_owned()).filter(|url| !url.is_empty()),

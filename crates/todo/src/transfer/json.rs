@@ -23,7 +23,6 @@ fn hash<'a>(rows: impl Iterator<Item = &'a str>) -> String {
 /// # Errors
 /// The line and what is wrong there, where it is no JSON; what can be read, where it is JSON of something else.
 pub(super) fn read(text: &str, here: &Moment) -> Result<Drafts, String> {
-    let text = text.trim_start_matches('\u{feff}');
     let mut lines = Lines { text, line: 1, counted: 0 };
     if text.trim_start().starts_with('[') {
         let rows: Vec<&RawValue> = parsed(text)?;

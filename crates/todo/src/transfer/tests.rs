@@ -39,7 +39,6 @@ fn shown(found: &Drafts) -> String {
         for (field, said) in &draft.given {
             match (field.as_str(), said) {
                 ("id" | "parent", Value::String(id)) => text.push_str(&format!(" {field}={}", place(id))),
-                ("priority", said) if said == "none" => {}
                 _ => text.push_str(&format!(" {field}={said}")),
             }
         }
@@ -149,6 +148,20 @@ fn moments_and_times_of_day_are_read_as_others_write_them() {
     ] {
         assert_eq!(foreign::clock(text).map(|time| time.to_string()).as_deref(), expected, "{text}");
     }
+}
+
+#[test]
+fn what_is_too_long_is_cut_or_refused_in_no_time() {
+    let name = "n".repeat(300);
+    let calendar =
+        format!("BEGIN:VCALENDAR\nX-WR-CALNAME:{name}\nBEGIN:VTODO\nSUMMARY:A\nEND:VTODO\nEND:VCALENDAR");
+    assert_eq!(read("ics", &calendar).unwrap().drafts[0].given["list"], name[..100]);
+    let links = vec![r#"{"description":"d","link":"https://a.example/"}"#; 300_000].join(",");
+    let task = format!(r#"{{"title":"A","links":[{links}]}}"#);
+    let file = format!(r#"{{"kind":"tasks#taskLists","items":[{{"title":"{name}","items":[{task}]}}]}}"#);
+    let given = &read("json", &file).unwrap().drafts[0].given;
+    assert!(given["notes"].as_str().unwrap().len() < 100_000);
+    assert_eq!(given["list"], name[..100]);
 }
 
 #[test]

@@ -94,7 +94,7 @@ fn todo(reading: &mut Reading, line: usize, said: &Map<String, Value>, project: 
     let id = reading.id(&format!("things\n{list}\n{title}\n{created}"));
     let mut draft = Draft::named_here(line, &id, title);
     draft.say("notes", text(said, "notes"));
-    draft.say("list", list);
+    draft.in_list(list);
     draft.say("created", &stamp(created).unwrap_or_default());
     for tag in said.get("tags").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str) {
         draft.tag(tag);

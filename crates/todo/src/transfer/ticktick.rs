@@ -63,7 +63,7 @@ pub(super) fn read(columns: &Columns, records: &[Record], here: &Moment) -> Draf
         let (list, title, created) = (cell("list name"), cell("title"), cell("created time"));
         let id = reading.id(&format!("ticktick\n{list}\n{title}\n{created}"));
         let mut draft = Draft::named_here(*line, &id, title);
-        draft.say("list", list);
+        draft.in_list(list);
         draft.say("created", &stamp(created).unwrap_or_default());
         draft.say("priority", priority(PRIORITIES, cell("priority")));
         for tag in cell("tags").split(',') {

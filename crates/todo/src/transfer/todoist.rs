@@ -16,6 +16,9 @@ pub(super) const HEADER: &[&str] = &["type", "content", "indent"];
 /// Theirs are counted from the highest; the lowest is what nobody has said.
 const PRIORITIES: &[(&str, &str)] = &[("1", "urgent"), ("2", "high"), ("3", "medium")];
 
+/// Said, and not left out: it is a part of what ids were made of since the first version.
+const LOWEST: &str = "none";
+
 /// Reads the records after the header.
 pub(super) fn read(columns: &Columns, records: &[Record], _: &Moment) -> Drafts {
     let mut reading = Reading::default();
@@ -41,7 +44,8 @@ pub(super) fn read(columns: &Columns, records: &[Record], _: &Moment) -> Drafts 
                 draft.say("notes", cell("description"));
                 reading.plan(&mut draft, cell("date"), cell("deadline"));
                 draft.say("list", section);
-                draft.say("priority", priority(PRIORITIES, cell("priority")));
+                let priority = priority(PRIORITIES, cell("priority"));
+                draft.say("priority", if priority.is_empty() { LOWEST } else { priority });
                 let depth = cell("indent").parse().unwrap_or(1);
                 above.retain(|(other, _)| *other < depth);
                 if let Some((_, parent)) = above.last() {
