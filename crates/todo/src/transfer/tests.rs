@@ -84,6 +84,14 @@ fn what_is_open_in_the_file_and_done_here_stays_done() {
     }
 }
 
+/// What came in from Todoist with an earlier version is known again.
+#[test]
+fn ids_of_todoists_rows_are_what_they_were() {
+    let text = "TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,DATE,DEADLINE\nsection,Trip,,,,,\ntask,Pack,By Friday,4,1,every day,2026-12-01\n";
+    let said = r#"1 {"list":"Trip","notes":"By Friday\nevery day\nDeadline: 2026-12-01","priority":"none","title":"Pack"}"#;
+    assert_eq!(read("csv", text).unwrap().drafts[0].given["id"], super::made_up(said));
+}
+
 #[test]
 fn the_order_of_day_and_month_is_the_files() {
     let dues = |dates: &[&str]| {
