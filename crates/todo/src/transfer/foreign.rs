@@ -52,7 +52,7 @@ impl Reading {
         self.found.notes.extend(note);
     }
 
-    /// Counts what has no place here: `left_out(2, "link was", "links were")`.
+    /// Counts what has no place here: `leave_out(2, "link was", "links were")`.
     pub fn leave_out(&mut self, count: usize, one: &'static str, many: &'static str) {
         match self.left_out.iter_mut().find(|(known, ..)| *known == one) {
             Some((.., before)) => *before += count,
