@@ -8,7 +8,7 @@ pub(crate) const MAX_TITLE: usize = 500;
 /// The most characters notes may have.
 pub(crate) const MAX_NOTES: usize = 20_000;
 /// The most characters a list's name may have.
-const MAX_LIST: usize = 100;
+pub(crate) const MAX_LIST: usize = 100;
 /// The most characters a tag may have.
 const MAX_TAG: usize = 50;
 /// The most tags a to-do may have.

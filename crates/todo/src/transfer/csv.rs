@@ -4,8 +4,11 @@
 //! when the file is read.
 
 use serde_json::Value;
+use store::Moment;
 
-use super::{Draft, Drafts, todoist};
+use super::columns::{Columns, Record};
+use super::foreign::said_in_words;
+use super::{Draft, Drafts, outlook, ticktick, todoist};
 use crate::Due;
 use crate::model::Todo;
 
@@ -63,19 +66,39 @@ fn unguarded(cell: &str) -> &str {
     }
 }
 
-/// Reads records by the names in the first line. Unknown columns are left out.
-pub(super) fn read(text: &str) -> Result<Drafts, String> {
+/// How the records of another program's file are read, after the header.
+type Reader = fn(&Columns, &[Record], &Moment) -> Drafts;
+
+/// The programs whose files are read in ways of their own: the columns by which each is known, and its reader.
+const PROGRAMS: [(&[&str], Reader); 3] =
+    [(todoist::HEADER, todoist::read), (ticktick::HEADER, ticktick::read), (outlook::HEADER, outlook::read)];
+
+/// So many records may stand before another program's header.
+const MOST_BEFORE: usize = 8;
+
+/// Reads records by the names in the first line, or as the program does whose header it is. Unknown columns are left out.
+///
+/// # Errors
+/// The line and what is wrong there, where the file is no table of to-dos.
+pub(super) fn read(text: &str, here: &Moment) -> Result<Drafts, String> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut records = records(text)?.into_iter();
+    let mut records = records(text)?;
+    let program = records.iter().take(MOST_BEFORE).enumerate().find_map(|(at, (_, header))| {
+        let columns = Columns::of(header);
+        let (_, reader) = PROGRAMS.iter().find(|(names, _)| columns.have(names))?;
+        Some((at, header.len(), columns, reader))
+    });
+    if let Some((at, width, columns, reader)) = program {
+        return Ok(foreign(records.split_off(at + 1), width, |records| reader(&columns, records, here)));
+    }
+    let mut records = records.into_iter();
     let (_, header) =
         records.next().ok_or("Line 1: the file is empty; its first line must name the columns.")?;
-    if let Some(columns) = todoist::Columns::of(&header) {
-        let plain = |cells: Vec<String>| cells.iter().map(|cell| unguarded(cell).to_owned()).collect();
-        return Ok(todoist::read(&columns, records.map(|(line, cells)| (line, plain(cells)))));
-    }
     let fields = fields(&header);
     if !fields.contains(&Some("title")) {
-        return Err("Line 1: there is no column called title.".into());
+        return Err("Line 1: there is no column called title. What can be read: a table whose first line names its columns, and the \
+             files of Todoist, TickTick, and Outlook with Microsoft To Do."
+            .into());
     }
     let mut found = Drafts::default();
     let unknown: Vec<&str> = header
@@ -92,8 +115,7 @@ pub(super) fn read(text: &str) -> Result<Drafts, String> {
     let mut in_words = 0;
     for (line, cells) in records {
         if cells.len() > fields.len() {
-            let why = format!("It has {} cells, and the first line names {}.", cells.len(), fields.len());
-            found.rejected.push((line, why));
+            found.rejected.push((line, too_many(&cells, fields.len())));
             continue;
         }
         let mut draft = Draft { line, ..Draft::default() };
@@ -112,14 +134,27 @@ pub(super) fn read(text: &str) -> Result<Drafts, String> {
             set(&mut draft, field, cell);
         }
         if let Some(date) = date {
-            let notes = draft.given.get("notes").and_then(Value::as_str).unwrap_or_default();
-            draft.given.insert("notes".into(), todoist::joined(notes, date).into());
+            draft.note(date);
             in_words += 1;
         }
         found.drafts.push(draft);
     }
-    found.notes.extend(todoist::said_in_words(in_words));
+    found.notes.extend(said_in_words(in_words));
     Ok(found)
+}
+
+/// Reads another program's records, but for those with more in them than the header names.
+fn foreign(records: Vec<Record>, width: usize, read: impl Fn(&[Record]) -> Drafts) -> Drafts {
+    let plain = |(line, cells): Record| (line, cells.iter().map(|cell| unguarded(cell).to_owned()).collect());
+    let is_sound = |(_, cells): &Record| cells.iter().skip(width).all(|cell| cell.trim().is_empty());
+    let (sound, odd): (Vec<Record>, Vec<Record>) = records.into_iter().map(plain).partition(is_sound);
+    let mut found = read(&sound);
+    found.rejected.extend(odd.into_iter().map(|(line, cells)| (line, too_many(&cells, width))));
+    found
+}
+
+fn too_many(cells: &[String], width: usize) -> String {
+    format!("It has {} cells, and the first line names {width}.", cells.len())
 }
 
 fn set(draft: &mut Draft, field: &str, cell: &str) {
@@ -176,8 +211,6 @@ const OTHERS: [(&str, &[&str]); 6] = [
     ("list", &["project", "folder", "list name", "section", "section/column"]),
     ("id", &["uid"]),
 ];
-
-type Record = (usize, Vec<String>);
 
 /// The records and the line each begins at. Empty ones are left out.
 fn records(text: &str) -> Result<Vec<Record>, String> {

@@ -3,6 +3,8 @@
 //! A due time is written as a floating time, which is what it is: the time on the wall where the person
 //! is. `TZID` would need the zone's whole description beside it. What RFC 5545 has no property for has an
 //! `X-SATCHEL-` one.
+//!
+//! Apple Reminders writes a calendar for each list, whose name is `X-WR-CALNAME`, and the order in it is `X-APPLE-SORT-ORDER`.
 
 use std::collections::BTreeSet;
 
@@ -14,6 +16,7 @@ use jiff::civil::{DateTime, Time};
 use serde_json::Value;
 use store::Moment;
 
+use super::foreign::{priority, said_moved};
 use super::{Draft, Drafts, Origin};
 use crate::change::counted;
 use crate::model::{Priority, Status, Todo};
@@ -111,7 +114,7 @@ fn write_todo(text: &mut String, todo: &Todo, origin: &Origin) {
 }
 
 /// What a calendar counts from: the beginning of a day.
-fn beginning(due: Due) -> DateTime {
+pub(super) fn beginning(due: Due) -> DateTime {
     match due {
         Due::Day(day) => day.to_datetime(Time::midnight()),
         Due::At(time) => time,
@@ -186,9 +189,39 @@ impl<'a> Property<'a> {
     }
 }
 
-/// What of a to-do could not be taken over as the file says it.
+/// What a calendar says of all that is in it.
+#[derive(Default)]
+struct Calendar {
+    /// Which one of the file it is.
+    number: usize,
+    /// What it is called.
+    name: String,
+    /// It is of Apple Reminders.
+    is_apple: bool,
+}
+
+impl Calendar {
+    /// Takes a property over.
+    fn set(&mut self, property: &Property<'_>) {
+        match property.name.as_str() {
+            "X-WR-CALNAME" => self.name = unescaped(property.value).trim().to_owned(),
+            "PRODID" => self.is_apple = property.value.contains("//Apple "),
+            _ => {}
+        }
+    }
+}
+
+/// What of a to-do could not be taken over as the file says it, and what is only known at its end.
 #[derive(Default)]
 struct Amiss {
+    /// Its place in the file: the calendar, and what that says of its order.
+    place: (usize, i64),
+    /// The calendar is of Apple Reminders.
+    is_apple: bool,
+    /// A page that belongs to it.
+    url: Option<String>,
+    /// An alarm comes at a place.
+    at_place: bool,
     /// A time was moved from UTC to the person's clock.
     moved: bool,
     /// A time is on the clock of another zone.
@@ -212,6 +245,7 @@ pub(super) fn read(text: &str, here: &Moment) -> Result<Drafts, String> {
     let mut others = 0;
     let mut amiss: Vec<Amiss> = Vec::new();
     let mut is_first = true;
+    let mut calendar = Calendar::default();
     for (number, line) in unfolded(text) {
         if line.trim().is_empty() {
             continue;
@@ -232,8 +266,14 @@ pub(super) fn read(text: &str, here: &Moment) -> Result<Drafts, String> {
             "BEGIN" => {
                 let name = property.value.trim().to_uppercase();
                 if open.len() == 1 && name == "VTODO" {
-                    draft = Some(Draft { line: number, ..Draft::default() });
-                    amiss.push(Amiss::default());
+                    let mut begun = Draft { line: number, ..Draft::default() };
+                    // Until its own property says a list.
+                    begun.in_list(&calendar.name);
+                    draft = Some(begun);
+                    let place = (calendar.number, 0);
+                    amiss.push(Amiss { place, is_apple: calendar.is_apple, ..Amiss::default() });
+                } else if open.is_empty() {
+                    calendar = Calendar { number: calendar.number + 1, ..Calendar::default() };
                 } else if open.len() == 1 && name != "VTIMEZONE" {
                     others += 1;
                 }
@@ -258,6 +298,7 @@ pub(super) fn read(text: &str, here: &Moment) -> Result<Drafts, String> {
                     found.drafts.extend(draft.take());
                 }
             }
+            _ if open.len() == 1 => calendar.set(&property),
             // What belongs to the to-do itself, and not to an alarm inside it.
             _ if open.len() == 2 => {
                 if let (Some(draft), Some(amiss)) = (&mut draft, amiss.last_mut()) {
@@ -280,8 +321,7 @@ pub(super) fn read(text: &str, here: &Moment) -> Result<Drafts, String> {
     }
     for (draft, amiss) in found.drafts.iter_mut().zip(&amiss) {
         // Our own property says it better, as long as it says the same: another program moves and removes alarms.
-        let alarm =
-            amiss.alarm.as_ref().and_then(|(of_start, trigger)| alarm(draft, *of_start, trigger, here));
+        let alarm = amiss.alarm.as_ref().and_then(|said| alarm(draft, said, amiss.is_apple, here));
         let own = draft.given.remove("remind");
         let own = own.as_ref().and_then(Value::as_str).and_then(|own| own.parse::<Remind>().ok());
         let due = draft.given.get("due").or(draft.given.get("start")).and_then(Value::as_str);
@@ -296,6 +336,9 @@ pub(super) fn read(text: &str, here: &Moment) -> Result<Drafts, String> {
         let start = draft.given.remove("start");
         if let Some(start) = start.filter(|_| !draft.given.contains_key("due")) {
             draft.given.insert("due".into(), start);
+        }
+        if let Some(url) = &amiss.url {
+            draft.note(url);
         }
     }
     let turns = drop_turns(&mut found.drafts, &mut amiss);
@@ -314,13 +357,12 @@ pub(super) fn read(text: &str, here: &Moment) -> Result<Drafts, String> {
         let repeat = counted(exceptions, "to-do repeats", "to-dos repeat");
         found.notes.push(format!("{repeat} without the single days that the file leaves out or adds."));
     }
-    let moved = count(|amiss| amiss.moved);
-    if moved > 0 {
-        let times = counted(moved, "time in UTC was", "times in UTC were");
-        found.notes.push(format!(
-            "{times} converted to your local time as it is today: across a change to or from summer time that is an hour off."
-        ));
+    let at_places = count(|amiss| amiss.at_place);
+    if at_places > 0 {
+        let reminders = counted(at_places, "reminder at a place was", "reminders at places were");
+        found.notes.push(format!("{reminders} left out."));
     }
+    found.notes.extend(said_moved(count(|amiss| amiss.moved)));
     let zones: BTreeSet<&str> = amiss.iter().filter_map(|amiss| amiss.elsewhere.as_deref()).collect();
     if !zones.is_empty() {
         let times = counted(count(|amiss| amiss.elsewhere.is_some()), "time is", "times are");
@@ -332,9 +374,12 @@ pub(super) fn read(text: &str, here: &Moment) -> Result<Drafts, String> {
     Ok(found)
 }
 
-/// Leaves out what changes a single turn of a to-do that is in the file itself; says how many.
+/// Leaves out what changes a single turn of a to-do that is in the file itself; says how many. The others are in the order that the
+/// file gives them.
 fn drop_turns(drafts: &mut Vec<Draft>, amiss: &mut Vec<Amiss>) -> usize {
-    let all: Vec<(Draft, Amiss)> = std::mem::take(drafts).into_iter().zip(std::mem::take(amiss)).collect();
+    let mut all: Vec<(Draft, Amiss)> =
+        std::mem::take(drafts).into_iter().zip(std::mem::take(amiss)).collect();
+    order::sort_by_key(&mut all, |(_, amiss)| amiss.place);
     let id = |draft: &Draft| draft.given.get("id").and_then(Value::as_str).map(str::to_owned);
     let whole: BTreeSet<String> =
         all.iter().filter(|(_, amiss)| !amiss.one_turn).filter_map(|(draft, _)| id(draft)).collect();
@@ -373,30 +418,25 @@ fn set(draft: &mut Draft, property: &Property<'_>, here: &Moment, amiss: &mut Am
                 ["COMPLETED", "CANCELLED"].iter().any(|word| value.trim().eq_ignore_ascii_case(word));
             draft.say("status", if is_over { "done" } else { "open" });
         }
+        "PERCENT-COMPLETE" if value.trim() == "100" => is_done(draft),
         "PRIORITY" => {
-            let word = match value.trim() {
-                "1" | "2" => "urgent",
-                "3" | "4" => "high",
-                "5" => "medium",
-                "6" | "7" | "8" | "9" => "low",
-                _ => "none",
-            };
-            draft.say("priority", word);
+            // Apple has three: its 1 is no more than high.
+            let table = if amiss.is_apple { &PRIORITIES[2..] } else { PRIORITIES };
+            let priority = priority(table, value.trim());
+            draft.say("priority", if priority.is_empty() { "none" } else { priority });
         }
-        "CATEGORIES" => {
-            let words = split_unescaped(value).into_iter().map(|word| word.trim().replace(' ', "-"));
-            let words = words.filter(|word| !word.is_empty()).map(Value::from);
-            let tags = draft.given.entry("tags").or_insert_with(|| Value::Array(Vec::new()));
-            if let Value::Array(tags) = tags {
-                tags.extend(words);
-            }
-        }
+        "CATEGORIES" => split_unescaped(value).iter().for_each(|word| draft.tag(word)),
+        "URL" => amiss.url = Some(value.trim().to_owned()).filter(|url| !url.is_empty()),
+        "X-APPLE-SORT-ORDER" => amiss.place.1 = value.trim().parse().unwrap_or_default(),
         "CREATED" | "LAST-MODIFIED" | "COMPLETED" => {
             let field = match property.name.as_str() {
                 "CREATED" => "created",
                 "COMPLETED" => "completed",
                 _ => "updated",
             };
+            if field == "completed" {
+                is_done(draft);
+            }
             if let Some(stamp) = spread(value.trim()).filter(|stamp| stamp.ends_with('Z')) {
                 draft.say(field, &stamp);
             }
@@ -428,12 +468,34 @@ fn set(draft: &mut Draft, property: &Property<'_>, here: &Moment, amiss: &mut Am
     }
 }
 
+/// Without a status, what was completed is done.
+fn is_done(draft: &mut Draft) {
+    draft.given.entry("status").or_insert_with(|| "done".into());
+}
+
+/// The words of a priority: 1 is the highest, 9 the lowest (RFC 5545, 3.8.1.9).
+const PRIORITIES: &[(&str, &str)] = &[
+    ("1", "urgent"),
+    ("2", "urgent"),
+    ("1", "high"),
+    ("2", "high"),
+    ("3", "high"),
+    ("4", "high"),
+    ("5", "medium"),
+    ("6", "low"),
+    ("7", "low"),
+    ("8", "low"),
+    ("9", "low"),
+];
+
 /// A property of an alarm: when it comes, unless it comes at a place, or is one that others use to say that there is none.
 fn in_alarm(amiss: &mut Amiss, name: &str, property: &Property<'_>) {
     const NEVER: &str = "19760401T005545Z";
     let value = property.value.trim();
+    let is_at_place = name.ends_with("PROXIMITY");
+    amiss.at_place |= is_at_place;
     let is_none = name == "ACTION" && value.eq_ignore_ascii_case("NONE")
-        || name.ends_with("PROXIMITY")
+        || is_at_place
         || name == "TRIGGER" && value == NEVER;
     if is_none {
         amiss.reading = Some(None);
@@ -444,18 +506,31 @@ fn in_alarm(amiss: &mut Amiss, name: &str, property: &Property<'_>) {
 }
 
 /// What an alarm comes to: a moment, or so long from a to-do's start or end, whichever it has.
-fn alarm(draft: &Draft, of_start: bool, trigger: &str, here: &Moment) -> Option<Remind> {
+fn alarm(
+    draft: &Draft,
+    (of_start, trigger): &(bool, String),
+    is_apple: bool,
+    here: &Moment,
+) -> Option<Remind> {
     let given = |field: &str| draft.given.get(field).and_then(Value::as_str)?.parse::<Due>().ok();
     let (start, due) = (given("start"), given("due"));
     let moment = match read_duration(trigger) {
         Some(minutes) => {
-            let from = if of_start { start.or(due) } else { due.or(start) };
+            let from = if *of_start { start.or(due) } else { due.or(start) };
             minutes_later(beginning(from?), minutes)?
         }
         None => {
             let spread = spread(trigger)?;
             match spread.strip_suffix('Z') {
-                Some(utc) => read_moment(&moved(utc, here.offset_s)?)?,
+                Some(utc) => {
+                    let moment = read_moment(&moved(utc, here.offset_s)?)?;
+                    // Apple's are in UTC and come when it is due, unless somebody asked for more. With the offset of today that is an
+                    // hour off in the other half of the year.
+                    let when_due = due.or(start).filter(|due| matches!(due, Due::At(_))).map(beginning);
+                    when_due
+                        .filter(|at| is_apple && minutes_between(moment, *at).abs() == 60)
+                        .unwrap_or(moment)
+                }
                 None => read_moment(&spread)?,
             }
         }

@@ -35,9 +35,9 @@ const MAX_DEPTH: usize = 200;
 pub(super) fn import(stage: &mut Stage, text: &str, intake: &Intake<'_>) -> Result<Imported, ToolError> {
     let mode = intake.mode;
     let found = match intake.format {
-        "csv" => csv::read(text),
+        "csv" => csv::read(text, stage.moment()),
         "ics" => ics::read(text, stage.moment()),
-        _ => json::read(text),
+        _ => json::read(text, stage.moment()),
     };
     let Drafts { drafts, mut rejected, mut notes, whole, is_own_copy } =
         found.map_err(ToolError::Rejected)?;

@@ -1,13 +1,22 @@
-//! To-dos as files: our own JSON (lossless), iCalendar and CSV, out and in.
+//! To-dos as files: our own JSON (lossless), iCalendar and CSV, out and in; and in from other programs, known by what is in their files:
+//! Google Tasks and Things (JSON), Apple Reminders (iCalendar), Todoist, TickTick, and Outlook with Microsoft To Do (CSV).
 //!
 //! The writers and readers are ours: `csv` and `icalendar` bring tens of kilobytes into a worker that is
 //! loaded on every wake-up, and what the formats need here is small (docs/adr/0011-effects-and-data.md).
 //! Every reader gives `Draft`s, what a file says of each to-do; [`import::import`] makes to-dos of them.
 
+mod columns;
 mod csv;
+mod foreign;
+mod google;
 mod ics;
 mod import;
 mod json;
+mod outlook;
+#[cfg(test)]
+mod tests;
+mod things;
+mod ticktick;
 mod todoist;
 
 use domain::{Files, Imported, Intake, Origin};

@@ -9,6 +9,7 @@ mod history;
 mod listing;
 mod memory;
 mod parts;
+mod programs;
 mod rows;
 mod scale;
 mod server;

@@ -34,7 +34,7 @@ impl Format {
         }
     }
 
-    /// The format of a file: by what it begins with, which no renaming changes, else by its name.
+    /// The format of a file: by what it begins with, which no renaming changes, else by its name, else a table's by its first line.
     #[must_use]
     pub fn of(name: &str, text: &str) -> Option<Self> {
         let start = text.trim_start_matches('\u{feff}').trim_start();
@@ -45,7 +45,11 @@ impl Format {
             return Some(Self::Ics);
         }
         let end = name.rsplit('.').next().unwrap_or_default().to_lowercase();
-        Self::ALL.into_iter().find(|format| format.word() == end)
+        let named = Self::ALL.into_iter().find(|format| format.word() == end);
+        // A table has no word to be known by, but a sign between its columns, and nothing that is no text.
+        let header = start.lines().next().unwrap_or_default();
+        let is_text = |letter: char| letter == '\t' || !letter.is_control();
+        named.or((header.contains([',', ';', '\t']) && header.chars().all(is_text)).then_some(Self::Csv))
     }
 }
 
@@ -197,7 +201,9 @@ mod tests {
             ("calendar.csv", "BEGIN:VCALENDAR\r\n", Some(Format::Ics)),
             ("a.ics", "nothing", Some(Format::Ics)),
             ("A.CSV", "title,due\r\n", Some(Format::Csv)),
+            ("tasks.txt", "Subject,Due Date\r\n", Some(Format::Csv)),
             ("a.png", "\u{1}", None),
+            ("a.jpg", "\u{0},;", None),
             ("", "", None),
         ];
         for (name, text, expected) in rows {

@@ -20,7 +20,8 @@ pub fn import() -> &'static str {
     filled("Bring {many} in")
 }
 
-pub const IMPORT_HINT: &str = "You see what a file would change before anything is changed.";
+pub const IMPORT_HINT: &str = "You see what a file would change before anything is changed. Files of Google Tasks, Apple Reminders, Microsoft To Do, \
+Things, TickTick and Todoist are understood too.";
 pub const IMPORT_FILE: &str = "A JSON, iCalendar or CSV file";
 #[must_use]
 pub fn import_replace() -> &'static str {
