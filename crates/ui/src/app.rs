@@ -9,7 +9,6 @@ use ui_kit::{Chosen, Panels, Tools, Wall};
 
 use crate::commands::{Commands, add_ours};
 use crate::controller::Controller;
-use crate::transcript::{AgainView, again_dialog};
 use crate::conversations::{ConversationMenu, Drawer, clear_dialog, menu_dialog};
 use crate::data::keep_for_good_once;
 use crate::external::ExternalCallers;
@@ -42,6 +41,7 @@ use crate::toast::{ToastShelf, Toasts};
 use crate::tool_caller::PageTools;
 use crate::toolbox::Toolbox;
 use crate::trace::trace_dialog;
+use crate::transcript::{AgainView, again_dialog};
 use crate::transport::WorkerTransport;
 use crate::voice::Voice;
 
@@ -116,7 +116,7 @@ fn places(pane: RwSignal<&'static str>, trace: TraceView) -> Places {
         chat: Callback::new(move |()| pane.set(CHAT)),
         palette: RwSignal::new(false),
         help: RwSignal::new(false),
-        settings: Callback::new(move |()| settings_at.set(Some(Section::Model))),
+        settings: Callback::new(move |()| settings_at.set(Some(Section::List))),
         conversations: RwSignal::new(false),
         clear: RwSignal::new(false),
         history: RwSignal::new(false),

@@ -4,11 +4,12 @@ use std::cell::Cell;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use ui_kit::panel::Setting;
 
 use super::browser_field::BrowserField;
 use super::connection::Connection;
 use super::key_field::KeyField;
-use super::roles_section::RolesSection;
+use super::own_models::{OwnModels, OwnModelsList};
 use super::tools_field::ToolsField;
 use crate::i18n;
 use crate::model::{Availability, Offer, PRESETS, Preset, availability, offers};
@@ -21,18 +22,17 @@ thread_local! {
     static NO_BROWSER_MODEL: Cell<bool> = const { Cell::new(false) };
 }
 
+/// What can be found in it. The fields of an endpoint are there once it is chosen, so the menu leads to them.
+pub const SETTINGS: [Setting; 2] = [
+    Setting { id: "model-select", name: i18n::WHO_ANSWERS, hint: i18n::BUILT_IN },
+    Setting { id: "model-select", name: i18n::OWN_ENDPOINT, hint: i18n::OWN_ENDPOINT_HAS },
+];
+
 /// The section.
 #[component]
 pub fn ModelSection() -> impl IntoView {
     let (settings, online) = (Settings::signal(), Online::signal());
-    let offered: RwSignal<Vec<Offer>> = RwSignal::new(Vec::new());
-    // The gateway is asked when somebody looks, never before.
-    if online.get_untracked() {
-        spawn_local(async move {
-            let offers = offers().await;
-            let _ = offered.try_set(offers);
-        });
-    }
+    let offered = offered(online);
     let browser = RwSignal::new(Availability::Unavailable);
     // Where there is none, Chrome writes a warning into its console for each question: once is enough for a page.
     if !NO_BROWSER_MODEL.get() {
@@ -52,6 +52,7 @@ pub fn ModelSection() -> impl IntoView {
                 <span>{i18n::WHO_ANSWERS}</span>
                 <select
                     class="field"
+                    id="model-select"
                     data-testid="model-select"
                     on:change=move |event| {
                         let value = event_target_value(&event);
@@ -81,8 +82,19 @@ pub fn ModelSection() -> impl IntoView {
             </Show>
             <ToolsField />
         </fieldset>
-        <RolesSection offered />
     }
+}
+
+/// The gateway's models. It is asked when somebody looks, never before.
+pub(super) fn offered(online: RwSignal<bool>) -> RwSignal<Vec<Offer>> {
+    let offered = RwSignal::new(Vec::new());
+    if online.get_untracked() {
+        spawn_local(async move {
+            let offers = offers().await;
+            let _ = offered.try_set(offers);
+        });
+    }
+    offered
 }
 
 /// An endpoint of the person's own: where it is, its key, its model, and whether it works.
@@ -101,7 +113,7 @@ fn OwnModel() -> impl IntoView {
     };
     let (here, elsewhere): (Vec<_>, Vec<_>) =
         PRESETS.iter().partition(|preset: &&Preset| preset.start.is_some());
-    let models = RwSignal::new(Vec::<String>::new());
+    let OwnModels(models) = OwnModels::get();
     let set = move |change: fn(&mut Own, String), value: String| {
         settings.update(|settings| change(&mut settings.own, value.trim().to_owned()));
     };
@@ -194,11 +206,7 @@ fn OwnModel() -> impl IntoView {
                     }}
                 </span>
             </label>
-            <datalist id="own-models" data-testid="own-models">
-                {move || {
-                    models.get().into_iter().map(|model| view! { <option value=model></option> }).collect_view()
-                }}
-            </datalist>
+            <OwnModelsList />
             <Connection models />
         </div>
     }
