@@ -156,7 +156,16 @@ impl Controller {
         chosen: Chosen,
     ) -> Self {
         let kept = store.is_kept();
-        let inner = Inner { store, toolbox, tools, model, privacy, chosen, sessions: RefCell::default(), begun: RefCell::default() };
+        let inner = Inner {
+            store,
+            toolbox,
+            tools,
+            model,
+            privacy,
+            chosen,
+            sessions: RefCell::default(),
+            begun: RefCell::default(),
+        };
         let controller = Self {
             rows: RwSignal::new(Vec::new()),
             busy: RwSignal::new(true),

@@ -90,12 +90,8 @@ impl Controller {
         let said = UserMessage { text: said.unwrap_or(text), images };
         let kind = session.id.rsplit_once('_').map_or("chat", |(kind, _)| kind);
         let (id, now_ms) = (clock::new_id(kind), clock::now_ms());
-        let branch = Branch {
-            family: origin.family().to_owned(),
-            of: origin.id.clone(),
-            at: place,
-            since_ms: now_ms,
-        };
+        let branch =
+            Branch { family: origin.family().to_owned(), of: origin.id.clone(), at: place, since_ms: now_ms };
         let conversation =
             Conversation { id: id.clone(), updated_ms: now_ms, branch: Some(branch), ..origin.clone() };
         inner.begun.replace(Some(Begun { conversation: conversation.clone(), entries }));

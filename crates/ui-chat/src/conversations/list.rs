@@ -173,7 +173,9 @@ fn Row(
     };
     let is_imported_run =
         move || row.with(|row| row.as_ref().is_some_and(|(conversation, _)| conversation.record.is_some()));
-    let is_here = move || row.with(|row| row.as_ref().is_some_and(|(one, _)| shown.with(|shown| one.family() == shown)));
+    let is_here = move || {
+        row.with(|row| row.as_ref().is_some_and(|(one, _)| shown.with(|shown| one.family() == shown)))
+    };
     let open = id.clone();
     view! {
         <li class="conversation-row">

@@ -243,8 +243,11 @@ pub fn version_short(at: usize, of: usize) -> String {
 #[must_use]
 pub fn changed_since(count: usize) -> String {
     match count {
-        1 => "Since this message something was changed. It stays as it is, unless you undo it first:".to_owned(),
-        _ => format!("Since this message {count} things were changed. They stay as they are, unless you undo them first:"),
+        1 => "Since this message something was changed. It stays as it is, unless you undo it first:"
+            .to_owned(),
+        _ => format!(
+            "Since this message {count} things were changed. They stay as they are, unless you undo them first:"
+        ),
     }
 }
 

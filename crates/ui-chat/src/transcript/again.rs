@@ -133,7 +133,8 @@ pub fn AnswerAgain(
 fn said_before(controller: Controller, answer: &str) -> Option<RunId> {
     controller.rows.with_untracked(|rows| {
         let at = rows.iter().rposition(|row| row.key == answer)?;
-        let is_said = |row: &&crate::controller::Row| matches!(*row.body.read_untracked(), ItemBody::User { .. });
+        let is_said =
+            |row: &&crate::controller::Row| matches!(*row.body.read_untracked(), ItemBody::User { .. });
         let said = rows.get(..at)?.iter().rfind(is_said)?;
         run_of(&said.key)
     })
@@ -159,7 +160,15 @@ fn changes_since(controller: Controller, panels: Panels, run: &RunId) -> Vec<Cha
     controller.rows.with_untracked(|rows| {
         let since = rows.iter().skip_while(|row| row.key != began);
         let change = |row: &crate::controller::Row| match &*row.body.read_untracked() {
-            ItemBody::Call { status: CallStatus::Done, read_only: false, call, title, result, call_key, .. } => {
+            ItemBody::Call {
+                status: CallStatus::Done,
+                read_only: false,
+                call,
+                title,
+                result,
+                call_key,
+                ..
+            } => {
                 let key = CallKey::to_string(call_key);
                 let is_over = undone.contains(&key) || agent::takes_back(&call.name);
                 let outcome = result.as_ref().and_then(|result| outcome(result.structured.as_ref()?));
@@ -235,12 +244,14 @@ fn AgainDialog() -> impl IntoView {
     let take_back = move |_| {
         goes_on.set(true);
         let conversation = controller.current.get_untracked();
-        let keys: Vec<String> =
-            changes.with_untracked(|changes| changes.iter().rev().filter_map(|change| change.key.clone()).collect());
+        let keys: Vec<String> = changes
+            .with_untracked(|changes| changes.iter().rev().filter_map(|change| change.key.clone()).collect());
         spawn_local(async move {
             for key in keys {
                 let (done, told) = oneshot::channel();
-                tools.undo(key.clone(), move |was_undone| drop(done.send(was_undone)));
+                tools.undo(key.clone(), move |was_undone| {
+                    let _ = done.send(was_undone);
+                });
                 if told.await != Ok(true) {
                     // Why was said.
                     goes_on.set(false);
