@@ -97,11 +97,14 @@ fn focus(id: &str) {
     page::focus(&format!("#{id}"));
 }
 
-/// The same, once the page is drawn, where the element that had the focus is gone.
+/// The same, once the page is drawn, where the element that had the focus is gone or cannot be seen any more.
 fn focus_if_lost(id: impl Into<String>) {
     let id = id.into();
+    let is_lost = |active: &web_sys::Element| {
+        matches!(active.tag_name().as_str(), "BODY" | "DIALOG") || active.get_bounding_client_rect().width() == 0.0
+    };
     request_animation_frame(move || {
-        if page::focused().is_none_or(|active| matches!(active.tag_name().as_str(), "BODY" | "DIALOG")) {
+        if page::focused().is_none_or(|active| is_lost(&active)) {
             focus(&id);
         }
     });
