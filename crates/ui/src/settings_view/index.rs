@@ -90,7 +90,8 @@ fn settings_of(section: Section) -> Vec<Setting> {
     }
 }
 
-/// What has all of these words; what has them in its name comes first. Nothing without a word.
+/// What has all of these words: what has them in its name comes first, then what is in a room of that name, or has them in what is said of
+/// it. Nothing without a word.
 #[must_use]
 pub fn find(typed: &str, rooms: &[Entry]) -> Vec<Hit> {
     let typed = typed.to_lowercase();
@@ -103,13 +104,10 @@ pub fn find(typed: &str, rooms: &[Entry]) -> Vec<Hit> {
         let hit = |setting| Hit { section: *section, room, setting };
         let of_room = room.to_lowercase();
         let mut sort_in = |hit: Hit, name: &str, more: &str| {
-            let all_in = |text: &str| words.iter().all(|word| text.contains(word));
-            // The room's name alone does not bring up everything that is in it.
-            let is_about =
-                hit.setting.is_none() || words.iter().any(|word| name.contains(word) || more.contains(word));
-            if all_in(name) {
+            let has_all = |text: &str| words.iter().all(|word| text.contains(word));
+            if has_all(name) {
                 by_name.push(hit);
-            } else if is_about && all_in(&format!("{of_room} {name} {more}")) {
+            } else if has_all(&format!("{of_room} {name} {more}")) {
                 by_hint.push(hit);
             }
         };
@@ -148,7 +146,7 @@ mod tests {
             ("delete everything", "Delete everything"),
             ("dictate", "Dictate messages"),
             ("backup", "Export and import"),
-            ("month limit", "Spending"),
+            ("month limit", "At most per month, in US dollars"),
             ("key", "Model"),
             ("dark", "Theme and app"),
         ] {
@@ -157,8 +155,8 @@ mod tests {
     }
 
     #[test]
-    fn a_room_does_not_bring_up_all_that_is_in_it() {
-        assert_eq!(found("memory"), ["Memory"]);
+    fn a_room_brings_up_what_is_in_it() {
+        assert_eq!(found("memory"), ["Memory", "Remember what I ask for"]);
         assert_eq!(found("memory short"), ["Remember what I ask for"]);
         assert_eq!(found("zebra"), [""; 0]);
         assert_eq!(found("  "), [""; 0]);

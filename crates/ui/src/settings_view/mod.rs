@@ -101,7 +101,8 @@ fn focus(id: &str) {
 fn focus_if_lost(id: impl Into<String>) {
     let id = id.into();
     let is_lost = |active: &web_sys::Element| {
-        matches!(active.tag_name().as_str(), "BODY" | "DIALOG") || active.get_bounding_client_rect().width() == 0.0
+        matches!(active.tag_name().as_str(), "BODY" | "DIALOG")
+            || active.get_bounding_client_rect().width() == 0.0
     };
     request_animation_frame(move || {
         if page::focused().is_none_or(|active| is_lost(&active)) {

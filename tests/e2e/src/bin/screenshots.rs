@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use e2e::{App, Browser, PASTE, Provider, Reply, Theme, sse};
+use e2e::{App, Browser, PASTE, Provider, ROOMS, Reply, Theme, sse};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
@@ -125,6 +125,7 @@ async fn data(browser: &Browser, out: &Path, suffix: &str) {
     shot(browser, out, "8-memory-edit", suffix).await;
     browser.eval("document.querySelector('[data-testid=\"memory\"]').close()").await;
 
+    let phone = suffix.contains("phone");
     browser.settings().button().click().await;
     for (at, (room, _)) in ROOMS.into_iter().enumerate() {
         if phone && at > 0 {

@@ -245,10 +245,10 @@ async fn axe_finds_nothing_serious_in_the_dialogs_in_both_themes() {
         browser.settings().go_to(room).await;
         found.extend(violations(&browser, &axe, room).await);
     }
-    browser.settings().search().write("a").await;
+    browser.settings().search().set("a").await;
     browser.settings().hit().shown().await;
     found.extend(violations(&browser, &axe, "settings, found").await);
-    browser.settings().search().fill("").await;
+    browser.settings().search().set("").await;
     browser.settings().go_to("programs").await;
     browser.programs().toggle().click().await;
     browser.programs().token().shown().await;

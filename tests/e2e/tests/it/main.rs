@@ -50,6 +50,7 @@ mod pwa;
 mod quick_add;
 mod relay;
 mod reminders;
+mod rooms;
 mod scale;
 mod schema;
 mod secrets;
