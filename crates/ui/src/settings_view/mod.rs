@@ -12,6 +12,7 @@ mod lock_field;
 mod media_input_section;
 mod model_section;
 mod nav;
+mod own_model;
 mod own_models;
 mod privacy_section;
 mod roles_section;
