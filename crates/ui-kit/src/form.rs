@@ -60,6 +60,9 @@ pub fn Switch(
     /// Takes what it is turned to.
     #[prop(into)]
     on_turn: Callback<bool>,
+    /// Its id.
+    #[prop(optional)]
+    id: Option<&'static str>,
     /// The id of what says more about it.
     #[prop(optional)]
     described_by: Option<&'static str>,
@@ -74,6 +77,7 @@ pub fn Switch(
             <input
                 type="checkbox"
                 role="switch"
+                id=id
                 data-testid=testid
                 aria-describedby=described_by
                 disabled=disabled

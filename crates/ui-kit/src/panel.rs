@@ -107,6 +107,26 @@ pub struct Hit {
     pub run: Rc<dyn Fn()>,
 }
 
+/// A panel's room of the settings, which is called as the panel is.
+#[derive(Clone, Copy)]
+pub struct Room {
+    /// Draws what is in it.
+    pub draw: fn() -> AnyView,
+    /// What can be found in it.
+    pub settings: &'static [Setting],
+}
+
+/// Something in a room of the settings, for the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// The id of its field, or of what its fields are in.
+    pub id: &'static str,
+    /// What it is called there.
+    pub name: &'static str,
+    /// What is said of it there, and other words by which it is looked for.
+    pub hint: &'static str,
+}
+
 /// How a panel is opened: it starts to read here, and holds what it has read.
 pub type Open = fn(Page) -> Rc<dyn Panel>;
 
@@ -132,8 +152,8 @@ pub trait Panel {
         None
     }
 
-    /// Draws its part of the settings.
-    fn settings(&self) -> Option<AnyView> {
+    /// Its room of the settings; none where there is nothing to set.
+    fn settings(&self) -> Option<Room> {
         None
     }
 

@@ -116,7 +116,7 @@ fn places(pane: RwSignal<&'static str>, trace: TraceView) -> Places {
         chat: Callback::new(move |()| pane.set(CHAT)),
         palette: RwSignal::new(false),
         help: RwSignal::new(false),
-        settings: Callback::new(move |()| settings_at.set(Some(Section::Model))),
+        settings: Callback::new(move |()| settings_at.set(Some(Section::List))),
         conversations: RwSignal::new(false),
         clear: RwSignal::new(false),
         history: RwSignal::new(false),

@@ -443,7 +443,7 @@ impl Browser {
 
     /// Picks a model in the settings by its value.
     pub async fn choose_model(&self, value: &str) {
-        self.testid("settings").await.click().await.expect("settings open");
+        self.settings().open().await;
         self.until(
             "the model is on offer",
             &format!(r#"return [...document.querySelectorAll('[data-testid="model-select"] option')].some(o => o.value === {})"#, json!(value)),

@@ -276,7 +276,7 @@ impl Tab {
 
     /// Picks a model in the settings by its value.
     pub async fn choose_model(&self, value: &str) {
-        self.click("settings").await;
+        self.settings().open().await;
         let value = json!(value);
         self.until(
             "the model is on offer",

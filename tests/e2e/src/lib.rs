@@ -55,6 +55,7 @@ pub use screen::{
     Approvals, Chat, Conversations, Data, History, Memory, Notes, OwnModel, Palette, Photos, Privacy,
     Programs, Servers, Settings, Trace, Workspace,
 };
+pub use settings::ROOMS;
 pub use sign_in::SignInServer;
 pub use static_host::StaticHost;
 pub use tool_server::{Asked, Manner, ToolServer};

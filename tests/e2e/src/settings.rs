@@ -1,4 +1,4 @@
-//! The settings: their sections, and what stands in those of the model and the app.
+//! The settings: their rooms and the search, and what stands in those that have no screen of their own.
 
 use crate::screen::screen;
 use crate::{Element, Page};
@@ -13,32 +13,57 @@ screen! {
         limit "spend-conversation"  spent "spend-so-far"  reset_spent "spend-reset"
         dictation "dictation-on"  reading "reading"  pictures "pictures-on"
         memory_switch "memory-switch"  open_memory "open-memory"
+        search "settings-search"  hit "settings-hit"  found "settings-found"  nothing "settings-nothing"
+        room "settings-room"  back "settings-back"
     }
 }
 
+/// The rooms in the order of their list: the word of each in its address, and the test id of something that is in it.
+pub const ROOMS: [(&str, &str); 14] = [
+    ("model", "model-select"),
+    ("roles", "role-small"),
+    ("answers", "planning"),
+    ("approvals", "approval-writes"),
+    ("memory", "memory-switch"),
+    ("voice", "pictures-on"),
+    ("privacy", "hiding"),
+    ("spending", "spend-conversation"),
+    ("data", "storage"),
+    ("files", "import-file"),
+    ("copies", "copy-take"),
+    ("servers", "server-url"),
+    ("programs", "relay"),
+    ("app", "installation"),
+];
+
 impl<'p, P: Page> Settings<'p, P> {
-    /// Opens the settings and waits until they are drawn: they are a part of the page that comes when it is wanted.
+    /// Opens the settings at the model and waits until it is drawn: they are a part of the page that comes when it is wanted.
     pub async fn open(&self) {
-        self.button().click().await;
-        self.model().shown().await;
+        self.open_at("model").await;
     }
 
-    /// Opens the settings at a section: `model`, `data`, `programs` or `app`.
-    pub async fn open_at(&self, section: &str) {
+    /// Opens the settings in a room, by its word in [`ROOMS`].
+    pub async fn open_at(&self, room: &str) {
         self.button().click().await;
-        self.go_to(section).await;
+        self.go_to(room).await;
     }
 
-    /// Goes to another section of the open settings.
-    pub async fn go_to(&self, section: &str) {
-        Element::of(self.0, &format!("settings-{section}")).click().await;
-        let drawn = match section {
-            "data" => "storage",
-            "programs" => "server-url",
-            "app" => "hiding",
-            _ => "model-select",
-        };
-        Element::of(self.0, drawn).until("all.length > 0").await;
+    /// Goes to another room of the open settings.
+    pub async fn go_to(&self, room: &str) {
+        self.link(room).click().await;
+        self.shows(room).await;
+    }
+
+    /// Waits until a room stands there.
+    pub async fn shows(&self, room: &str) {
+        let (_, drawn) = ROOMS.into_iter().find(|(word, _)| *word == room).expect("a room of this name");
+        self.link(room).that("[aria-current=page]").until("all.length > 0").await;
+        self.room().its(&Element::of(self.0, drawn)).until("all.length > 0").await;
+    }
+
+    /// The way to a room in the list.
+    pub fn link(&self, room: &str) -> Element<'p, P> {
+        Element::of(self.0, &format!("settings-{room}"))
     }
 
     /// The field of the setting with this test id, where a test goes through many.

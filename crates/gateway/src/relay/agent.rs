@@ -18,7 +18,7 @@ use super::pairing::{Cut, Interest, Piece, Waiting};
 use super::{Relay, refuse};
 
 /// What a person has to do before there is anybody to ask.
-const NO_PAGE: &str = "Satchel is not connected. Open it in the browser, turn on Settings, Connections, \"Let other \
+const NO_PAGE: &str = "Satchel is not connected. Open it in the browser, turn on Settings, Other programs, \"Let other \
                        programs work with my to-dos\", and keep that tab open.";
 
 /// Takes a request, has the page answer it, and passes the answer on as it comes.

@@ -233,7 +233,7 @@ pub const TASK_OPEN: &str = "open";
 /// A ticked box in a model's list.
 pub const TASK_DONE: &str = "done";
 
-pub const SPEND_WAY_OUT: &str = "Change it in Settings → Model, or go on with the built-in model.";
+pub const SPEND_WAY_OUT: &str = "Change it in Settings → Spending, or go on with the built-in model.";
 
 /// A model's name as a person reads it: what the page brings itself by what it is, others by their provider's name.
 #[must_use]

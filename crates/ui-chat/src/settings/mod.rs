@@ -2,6 +2,7 @@
 //! their endpoint is no part of it: see [`crate::keys`].
 
 mod hiding;
+mod section;
 mod spending;
 mod stored;
 pub mod words;
@@ -14,6 +15,7 @@ use llm::{AnswerFormat, ToolUse, Wire};
 use serde::{Deserialize, Serialize};
 
 pub use hiding::Hiding;
+pub use section::Section;
 pub use spending::{Player, PriceKnown, Roles, Spending};
 pub use stored::{keep, move_plain_key};
 
@@ -248,44 +250,6 @@ pub struct Own {
     /// How much the model takes at once, in tokens; none where the person did not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub window: Option<u64>,
-}
-
-/// A part of the settings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Section {
-    /// Who answers.
-    Model,
-    /// How the to-dos are kept, and how they leave and come back.
-    Data,
-    /// Other programs.
-    Programs,
-    /// The theme, and what leaves the device.
-    App,
-}
-
-impl Section {
-    /// The part of this page's settings that is open; none while they are closed.
-    ///
-    /// # Panics
-    /// Outside the page's root component, which provides it.
-    #[must_use]
-    pub fn opened() -> RwSignal<Option<Self>> {
-        expect_context()
-    }
-
-    /// All of them, in the order of the tabs.
-    pub const ALL: [Self; 4] = [Self::Model, Self::Data, Self::Programs, Self::App];
-
-    /// Its word in a test id.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Model => "model",
-            Self::Data => "data",
-            Self::Programs => "programs",
-            Self::App => "app",
-        }
-    }
 }
 
 /// Light or dark.

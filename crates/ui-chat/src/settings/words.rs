@@ -14,14 +14,25 @@ pub fn out_of_reach(choice: &Choice) -> String {
     }
 }
 
-/// A part of the settings.
+/// A room of the settings that is none of a panel's.
 #[must_use]
 pub fn section_name(section: Section) -> &'static str {
     match section {
+        // The name of a panel's room is that panel's own.
+        Section::List | Section::Panel(_) => crate::i18n::SETTINGS,
         Section::Model => "Model",
+        Section::Roles => "Other models",
+        Section::Answers => "Answers",
+        Section::Approvals => "Approvals",
+        Section::Senses => "Voice and pictures",
+        Section::Privacy => "Privacy",
+        Section::Spending => "Spending",
         Section::Data => "Your data",
-        Section::Programs => "Connections",
-        Section::App => "App",
+        Section::Files => "Export and import",
+        Section::Copies => "Saved copies",
+        Section::Servers => "Tool servers",
+        Section::Programs => "Other programs",
+        Section::App => "Theme and app",
     }
 }
 
@@ -76,8 +87,8 @@ pub fn what_leaves(choice: &Choice) -> &'static str {
              this page came from. Your list itself stays here."
         }
         Choice::Own => {
-            "What you write in the chat, and the {many} that answering it needs, go to the address above. Your list \
-             itself stays here."
+            "What you write in the chat, and the {many} that answering it needs, go to the address of your own model. \
+             Your list itself stays here."
         }
     };
     filled(words)

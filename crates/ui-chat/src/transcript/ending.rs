@@ -25,6 +25,11 @@ pub fn EndingNote(key: String, body: Signal<ItemBody>) -> impl IntoView {
             _ => String::new(),
         })
     };
+    // A limit says itself where it is changed.
+    let room = move || match note().contains(i18n::SPEND_WAY_OUT) {
+        true => Section::Spending,
+        false => Section::Model,
+    };
     let calm = body.with_untracked(|body| match body {
         ItemBody::Ending { ending, .. } => is_calm(ending),
         _ => true,
@@ -73,7 +78,7 @@ pub fn EndingNote(key: String, body: Signal<ItemBody>) -> impl IntoView {
                     type="button"
                     class="button"
                     data-testid="ending-settings"
-                    on:click=move |_| settings_at.set(Some(Section::Model))
+                    on:click=move |_| settings_at.set(Some(room()))
                 >
                     {i18n::SETTINGS}
                 </button>

@@ -51,7 +51,7 @@ pub const RELAY_NO_CALLS: &str = "Nothing yet.";
 pub fn relay_read_only() -> &'static str {
     filled(
         "{app} lets other programs only look at the moment. Nothing was changed. The person can \
-allow changes in {app} under Settings, Connections, \"Ask me before each change\".",
+allow changes in {app} under Settings, Other programs, \"Ask me before each change\".",
     )
 }
 

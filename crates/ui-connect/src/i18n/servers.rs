@@ -43,7 +43,7 @@ pub const SERVER_IN_THE_OPEN: &str =
 pub fn server_tool_gone() -> &'static str {
     filled(
         "This tool cannot be used: it is turned off, or is not what the person looked at. The \
-person finds it in {app} under Settings, Connections.",
+person finds it in {app} under Settings, Tool servers.",
     )
 }
 pub const SERVER_SIGN_IN: &str = "Sign in";

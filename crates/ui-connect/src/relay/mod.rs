@@ -25,7 +25,7 @@ use crate::clock;
 use crate::external::ExternalCallers;
 use crate::toolbox::Toolbox;
 pub use review::Mode;
-pub use section::relay_section;
+pub use section::{SETTINGS, relay_section};
 use serve::Server;
 use wire::{Event, Pairing, Unpaired};
 

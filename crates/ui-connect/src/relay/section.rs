@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::json;
 use ui_kit::Each;
+use ui_kit::panel::Setting;
 
 use super::{Link, Mode, wire};
 use crate::form::Switch;
@@ -14,6 +15,10 @@ use crate::toolbox::Toolbox;
 use ui_kit::words::app_name;
 use web::clipboard::copy;
 use web::page;
+
+/// What can be found in it while it is off.
+pub const SETTINGS: [Setting; 1] =
+    [Setting { id: "relay", name: i18n::RELAY_CONNECT, hint: i18n::RELAY_MODE }];
 
 part! {
     relay,
@@ -38,7 +43,7 @@ fn RelaySection() -> impl IntoView {
     let turn = move |on: bool| if on { relay.start(toolbox.get_value()) } else { relay.stop() };
     let is_on = move || matches!(relay.link.get(), Link::On | Link::Connecting);
     view! {
-        <fieldset data-testid="relay" data-link=move || link_word(relay.link.get())>
+        <fieldset id="relay" data-testid="relay" data-link=move || link_word(relay.link.get())>
             <legend>{i18n::RELAY}</legend>
             <p class="hint" id="relay-hint">{i18n::relay_hint()}</p>
             {move || match is_there.get() {

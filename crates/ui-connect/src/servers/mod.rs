@@ -38,7 +38,7 @@ pub use composite::CompositeToolbox;
 pub use decisions::{Credential, Standing, StoredServer};
 pub use link::Link;
 pub use notice::ServersNotice;
-pub use section::servers_section;
+pub use section::{SETTINGS, servers_section};
 pub use sign_in::{Signing, came_back};
 
 use credentials::{Challenges, Renewals, StoredCredential, sealed_for};

@@ -30,7 +30,7 @@ pub fn ServersNotice() -> impl IntoView {
                                         data-testid="servers-look"
                                         on:click=move |_| {
                                             dismiss();
-                                            settings_at.set(Some(Section::Programs));
+                                            settings_at.set(Some(Section::Servers));
                                         }
                                     >
                                         {i18n::SERVERS_LOOK}

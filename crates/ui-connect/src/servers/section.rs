@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use llm::Secret;
 use ui_kit::Each;
+use ui_kit::panel::Setting;
 
 use super::NotAdded;
 use super::card::Card;
@@ -12,6 +13,10 @@ use crate::form::Field;
 use crate::i18n;
 use crate::parts::part;
 use crate::servers::Servers;
+
+/// What can be found in it while there is no server.
+pub const SETTINGS: [Setting; 1] =
+    [Setting { id: "server-new", name: i18n::SERVER_ADD, hint: i18n::SERVER_TOKEN }];
 
 part! {
     servers,
@@ -78,7 +83,7 @@ fn AddServer() -> impl IntoView {
         });
     };
     view! {
-        <form class="server-add" aria-label=i18n::SERVER_ADD on:submit=add>
+        <form class="server-add" id="server-new" aria-label=i18n::SERVER_ADD on:submit=add>
             <Field
                 label=i18n::SERVER_URL
                 testid="server-url"

@@ -16,6 +16,7 @@ pub const CALLS_PER_MINUTE: &str = "Requests a minute";
 pub const TOKENS_PER_HOUR: &str = "Tokens an hour";
 pub const RATES_HINT: &str =
     "For models that are not on this machine. What is over waits a few seconds, or is not sent.";
+pub const PRICES: &str = "What each model costs";
 pub const PRICE_INPUT: &str = "Sent, $ per million tokens";
 pub const PRICE_CACHED: &str = "Sent again (cached)";
 pub const PRICE_OUTPUT: &str = "Answered";

@@ -4,4 +4,4 @@ mod notice;
 mod section;
 
 pub use notice::SpendNotice;
-pub use section::SpendSection;
+pub use section::{SETTINGS, SpendSection};

@@ -42,7 +42,7 @@ pub fn SpendNotice() -> impl IntoView {
                             <button
                                 type="button"
                                 class="text-button"
-                                on:click=move |_| settings_at.set(Some(Section::Model))
+                                on:click=move |_| settings_at.set(Some(Section::Spending))
                             >
                                 {i18n::SPEND_CHANGE}
                             </button>

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use llm::Price;
 use protocol::Role;
 use ui_kit::Each;
+use ui_kit::panel::Setting;
 
 use crate::i18n;
 use crate::settings::Settings;
@@ -13,6 +14,15 @@ use crate::spend::Budget;
 /// Limits that are often taken, in dollars: for a conversation, and for a month (S4-33).
 const CONVERSATION_LIMITS: [&str; 3] = ["0.50", "2", "5"];
 const MONTH_LIMITS: [&str; 3] = ["10", "20", "50"];
+
+/// What can be found in it.
+pub const SETTINGS: [Setting; 5] = [
+    Setting { id: "spend-conversation", name: i18n::CONVERSATION_LIMIT, hint: i18n::SPENDING_HINT },
+    Setting { id: "spend-month", name: i18n::MONTH_LIMIT, hint: i18n::SPENDING_HINT },
+    Setting { id: "rate-calls", name: i18n::CALLS_PER_MINUTE, hint: i18n::RATES_HINT },
+    Setting { id: "rate-tokens", name: i18n::TOKENS_PER_HOUR, hint: i18n::RATES_HINT },
+    Setting { id: "spend-prices", name: i18n::PRICES, hint: i18n::PRICE_INPUT },
+];
 
 /// The section.
 #[component]
@@ -42,6 +52,7 @@ pub fn SpendSection() -> impl IntoView {
             <div class="spend-fields">
                 <Amount
                     label=i18n::CONVERSATION_LIMIT
+                    id="spend-conversation"
                     testid="spend-conversation"
                     placeholder=i18n::NO_LIMIT
                     presets=&CONVERSATION_LIMITS
@@ -50,6 +61,7 @@ pub fn SpendSection() -> impl IntoView {
                 />
                 <Amount
                     label=i18n::MONTH_LIMIT
+                    id="spend-month"
                     testid="spend-month"
                     placeholder=i18n::NO_LIMIT
                     presets=&MONTH_LIMITS
@@ -92,9 +104,11 @@ pub fn SpendSection() -> impl IntoView {
                 />
             </div>
             <p class="hint">{i18n::RATES_HINT}</p>
-            <Each each=move || models.get() key=String::clone let(name)>
-                <PriceOf name />
-            </Each>
+            <div id="spend-prices">
+                <Each each=move || models.get() key=String::clone let(name)>
+                    <PriceOf name />
+                </Each>
+            </div>
         </fieldset>
     }
 }
@@ -193,6 +207,9 @@ fn word(known: PriceKnown) -> &'static str {
 /// A field for dollars; empty is none.
 #[component]
 fn Amount(
+    /// Its id, where there is one of it.
+    #[prop(optional)]
+    id: Option<&'static str>,
     label: &'static str,
     testid: &'static str,
     placeholder: &'static str,
@@ -214,6 +231,7 @@ fn Amount(
                 inputmode="decimal"
                 min="0"
                 step="any"
+                id=id
                 data-testid=testid
                 list=(!presets.is_empty()).then(|| list.clone())
                 placeholder=placeholder
@@ -251,6 +269,7 @@ fn Count(
                 inputmode="numeric"
                 min="1"
                 step="1"
+                id=testid
                 data-testid=testid
                 placeholder=i18n::NO_LIMIT
                 prop:value=move || value.get().map(|value| value.to_string()).unwrap_or_default()

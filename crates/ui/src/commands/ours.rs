@@ -9,6 +9,7 @@ use crate::controller::{Controller, Role};
 use crate::i18n;
 use crate::message_field::take_focus;
 use crate::places::Places;
+use crate::settings::words::section_name;
 use crate::settings::{Section, Settings, Theme};
 
 /// Adds them.
@@ -52,6 +53,11 @@ pub fn add_ours(commands: Commands, places: Places, panels: Panels) {
     add(Command::new("metrics", i18n::OPEN_METRICS, "", move || places.metrics.set(true)));
     add(Command::new("data", i18n::OPEN_DATA, "", move || settings_at.set(Some(Section::Data))));
     add(Command::new("settings", i18n::OPEN_SETTINGS, "", move || places.settings.run(())));
+    // Those of panels are among the panels' own.
+    for room in Section::ALL {
+        let name = i18n::in_settings(section_name(room));
+        add(Command::new(room.id(), name, "", move || settings_at.set(Some(room))));
+    }
     for (id, name, theme) in [
         ("theme-system", i18n::THEME_SYSTEM, Theme::System),
         ("theme-light", i18n::THEME_LIGHT, Theme::Light),

@@ -123,7 +123,7 @@ pub fn Copies() -> impl IntoView {
                 />
             </ul>
             <div class="button-row">
-                <button type="button" class="button" data-testid="copy-take" on:click=take>
+                <button type="button" class="button" id="copy-take" data-testid="copy-take" on:click=take>
                     {i18n::TAKE_A_COPY}
                 </button>
             </div>

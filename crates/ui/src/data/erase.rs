@@ -41,6 +41,7 @@ pub fn Erase() -> impl IntoView {
                 <button
                     type="button"
                     class="button danger"
+                    id="erase"
                     data-testid="erase"
                     // Without a network the app could not be loaded again afterwards.
                     disabled=move || !online.get()

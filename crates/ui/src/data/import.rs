@@ -192,6 +192,7 @@ pub fn Import() -> impl IntoView {
                     node_ref=input
                     class="field file"
                     type="file"
+                    id="import-file"
                     data-testid="import-file"
                     accept=".json,.ics,.csv,application/json,text/calendar,text/csv"
                     disabled=is_coming_in

@@ -9,7 +9,7 @@ mod transfer;
 mod wipe;
 pub mod words;
 
-pub use screen::data_section;
+pub use screen::{copies_room, data_room, files_room};
 pub use storage::{bytes, keep_for_good_once};
 pub use transfer::{Format, MemoryLine};
 pub use wipe::{leave_if_wiped, listen, wipe_if_asked};

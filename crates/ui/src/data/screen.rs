@@ -1,4 +1,4 @@
-//! The data section of the settings: storage, files out and in, copies, and the end of it all.
+//! The rooms of the settings about the person's data: storage and the end of it all, files out and in, copies.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -16,21 +16,37 @@ use crate::{clock, files, i18n};
 
 part! {
     data,
-    /// The section.
-    pub fn data_section() -> fn() -> AnyView {
-        || view! { <DataSection /> }.into_any()
+    /// How it is kept, and how it goes for good.
+    pub fn data_room() -> fn() -> AnyView {
+        || {
+            view! {
+                <StorageView />
+                <Erase />
+            }
+            .into_any()
+        }
     }
 }
 
-/// The section.
-#[component]
-fn DataSection() -> impl IntoView {
-    view! {
-        <StorageView />
-        <Export />
-        <Import />
-        <Copies />
-        <Erase />
+part! {
+    data,
+    /// Files out and in.
+    pub fn files_room() -> fn() -> AnyView {
+        || {
+            view! {
+                <Export />
+                <Import />
+            }
+            .into_any()
+        }
+    }
+}
+
+part! {
+    data,
+    /// Copies to go back to.
+    pub fn copies_room() -> fn() -> AnyView {
+        || view! { <Copies /> }.into_any()
     }
 }
 
@@ -66,7 +82,7 @@ fn StorageView() -> impl IntoView {
         list.iter().filter_map(Value::as_str).map(str::to_owned).collect::<Vec<_>>()
     };
     view! {
-        <fieldset data-testid="storage">
+        <fieldset id="storage" tabindex="-1" data-testid="storage">
             <legend>{i18n::STORAGE}</legend>
             <p data-testid="storage-counts">
                 {move || tools.with(|tools| match tools {
@@ -135,7 +151,7 @@ fn Export() -> impl IntoView {
         });
     };
     view! {
-        <fieldset>
+        <fieldset id="export">
             <legend>{i18n::export()}</legend>
             <p class="hint">{i18n::EXPORT_HINT}</p>
             <div class="button-row">

@@ -61,6 +61,10 @@ pub async fn wipe() {
     }
     web::notices::close_all().await;
     unregister(&window).await;
+    // The page that comes back has nothing open: the address may be that of these settings.
+    if let Ok(history) = window.history() {
+        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some("./"));
+    }
     page::reload();
 }
 

@@ -7,4 +7,4 @@ pub fn install() -> &'static str {
     filled("Install {app}")
 }
 
-pub const INSTALLATION: &str = "On this device";
+pub const INSTALLATION: &str = "Installation";

@@ -40,6 +40,13 @@ pub const SHOW_SHORTCUTS: &str = "Show keyboard shortcuts";
 /// Opens the settings.
 pub const OPEN_SETTINGS: &str = "Open the settings";
 pub const OPEN_DATA: &str = "Export, import and storage";
+
+/// Opens a room of the settings. The word for them comes last, so that who types it finds the way to all of them first.
+#[must_use]
+pub fn in_settings(room: &str) -> String {
+    format!("{room} in the settings")
+}
+
 /// Opens the history.
 pub const OPEN_HISTORY: &str = "Show what was changed";
 /// The theme of the system.

@@ -1,14 +1,15 @@
-//! What is remembered, as the page has it: no pane, but a dialog, a part of the settings, and words for what its tools did.
+//! What is remembered, as the page has it: no pane, but a dialog, a room of the settings, and words for what its tools did.
 
 use std::rc::Rc;
 
 use leptos::prelude::*;
 use serde_json::Value;
-use ui_kit::panel::Page;
+use ui_kit::panel::{Page, Room, Setting};
 use ui_kit::{Command, DomainChange, Icon, LastCall, Line, Panel};
 
-use super::section::memory_section;
+use super::section::{OPEN_ID, SWITCH_ID, memory_section};
 use super::{lines, memory_dialog, model};
+use crate::settings::Section;
 use crate::{i18n, parts};
 
 /// Whether what is remembered is shown.
@@ -31,10 +32,19 @@ impl MemoryView {
 pub fn open(_: Page) -> Rc<dyn Panel> {
     let view = MemoryView(RwSignal::new(false));
     provide_context(view);
-    Rc::new(Remembered(view))
+    Rc::new(Remembered { view, settings_at: Section::opened() })
 }
 
-struct Remembered(MemoryView);
+/// What can be found in its room of the settings.
+const SETTINGS: [Setting; 2] = [
+    Setting { id: SWITCH_ID, name: i18n::MEMORY_SWITCH, hint: i18n::MEMORY_SWITCH_HINT },
+    Setting { id: OPEN_ID, name: i18n::OPEN_MEMORY, hint: i18n::MEMORY_HINT },
+];
+
+struct Remembered {
+    view: MemoryView,
+    settings_at: RwSignal<Option<Section>>,
+}
 
 impl Panel for Remembered {
     fn id(&self) -> &'static str {
@@ -50,17 +60,23 @@ impl Panel for Remembered {
     }
 
     fn dialogs(&self) -> Option<AnyView> {
-        let MemoryView(open) = self.0;
+        let MemoryView(open) = self.view;
         Some(parts::dialog(move || open.get(), memory_dialog))
     }
 
-    fn settings(&self) -> Option<AnyView> {
-        Some(parts::place(memory_section))
+    fn settings(&self) -> Option<Room> {
+        Some(Room { draw: || parts::place(memory_section), settings: &SETTINGS })
     }
 
     fn commands(&self) -> Vec<Command> {
-        let MemoryView(open) = self.0;
-        vec![Command::new("memory", i18n::OPEN_MEMORY, "", move || open.set(true))]
+        let (MemoryView(open), settings_at) = (self.view, self.settings_at);
+        let room = Section::Panel(self.id());
+        vec![
+            Command::new("memory", i18n::OPEN_MEMORY, "", move || open.set(true)),
+            Command::new("settings-memory", i18n::in_settings(i18n::MEMORY), "", move || {
+                settings_at.set(Some(room))
+            }),
+        ]
     }
 
     fn change_line(&self, change: &DomainChange, _: &[DomainChange], _: &str) -> Option<Line> {

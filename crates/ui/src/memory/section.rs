@@ -1,4 +1,4 @@
-//! The part of the settings about what is remembered: whether at all, and the way to it.
+//! The room of the settings about what is remembered: whether at all, and the way to it.
 
 use leptos::prelude::*;
 
@@ -8,6 +8,12 @@ use crate::i18n;
 use crate::parts::part;
 use crate::settings::Section;
 use crate::settings::Settings;
+
+/// The id of the switch.
+pub const SWITCH_ID: &str = "memory-switch";
+
+/// The id of the button that opens it.
+pub const OPEN_ID: &str = "open-memory";
 
 part! {
     settings,
@@ -28,6 +34,7 @@ fn MemorySection() -> impl IntoView {
             <p class="hint" id="memory-switch-hint">{i18n::MEMORY_SWITCH_HINT}</p>
             <Switch
                 testid="memory-switch"
+                id=SWITCH_ID
                 on=Signal::derive(move || settings.with(|settings| !settings.no_memory))
                 on_turn=move |on: bool| settings.update(|settings| settings.no_memory = !on)
                 described_by="memory-switch-hint"
@@ -38,6 +45,7 @@ fn MemorySection() -> impl IntoView {
                 <button
                     type="button"
                     class="button"
+                    id=OPEN_ID
                     data-testid="open-memory"
                     on:click=move |_| {
                         settings_at.set(None);

@@ -2,6 +2,7 @@
 
 use agent::{EvidencePolicy, Planning};
 use leptos::prelude::*;
+use ui_kit::panel::Setting;
 
 use crate::i18n;
 use crate::settings::Settings;
@@ -18,6 +19,12 @@ const EVIDENCE: [(&str, EvidencePolicy, &str); 3] = [
     ("repair", EvidencePolicy::Repair, i18n::EVIDENCE_REPAIR),
 ];
 
+/// What can be found in it.
+pub const SETTINGS: [Setting; 2] = [
+    Setting { id: "planning", name: i18n::PLANNING, hint: i18n::PLANNING_HINT },
+    Setting { id: "evidence", name: i18n::EVIDENCE, hint: i18n::EVIDENCE_HINT },
+];
+
 /// The section.
 #[component]
 pub fn AnswersSection() -> impl IntoView {
@@ -29,6 +36,7 @@ pub fn AnswersSection() -> impl IntoView {
                 <span>{i18n::PLANNING}</span>
                 <select
                     class="field"
+                    id="planning"
                     data-testid="planning"
                     on:change=move |event| {
                         let value = event_target_value(&event);
@@ -49,6 +57,7 @@ pub fn AnswersSection() -> impl IntoView {
                 <span>{i18n::EVIDENCE}</span>
                 <select
                     class="field"
+                    id="evidence"
                     data-testid="evidence"
                     on:change=move |event| {
                         let value = event_target_value(&event);

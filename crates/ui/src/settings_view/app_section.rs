@@ -1,22 +1,27 @@
-//! The app itself: its theme, its installation, and what leaves the device.
+//! The app itself: its theme and its installation.
 
 use leptos::prelude::*;
+use ui_kit::panel::Setting;
 
 use crate::i18n;
 use crate::installed::{Installation, install};
-use crate::servers::Servers;
-use crate::settings::Hiding;
 use crate::settings::Settings;
 use crate::settings::Theme;
+
+/// What can be found in it. What is said of the installation has nothing to press on most devices.
+pub const SETTINGS: [Setting; 2] = [
+    Setting { id: "theme", name: i18n::THEME, hint: i18n::THEME_DARK },
+    Setting { id: "installation", name: i18n::INSTALLATION, hint: "" },
+];
 
 /// The section.
 #[component]
 pub fn AppSection() -> impl IntoView {
-    let (settings, installation, servers) = (Settings::signal(), Installation::signal(), Servers::get());
+    let (settings, installation) = (Settings::signal(), Installation::signal());
     view! {
         <fieldset>
             <legend>{i18n::THEME}</legend>
-            <div class="segments" role="radiogroup" aria-label=i18n::THEME>
+            <div class="segments" id="theme" role="radiogroup" aria-label=i18n::THEME>
                 {Theme::ALL
                     .map(|theme| {
                         view! {
@@ -34,7 +39,7 @@ pub fn AppSection() -> impl IntoView {
                     })}
             </div>
         </fieldset>
-        <fieldset>
+        <fieldset id="installation" tabindex="-1">
             <legend>{i18n::INSTALLATION}</legend>
             <p class="hint" data-testid="installation">{move || crate::installed::words::installation(installation.get())}</p>
             <Show when=move || installation.get() == Installation::Offered>
@@ -47,40 +52,6 @@ pub fn AppSection() -> impl IntoView {
                     {i18n::install()}
                 </button>
             </Show>
-        </fieldset>
-        <fieldset>
-            <legend>{i18n::PRIVACY}</legend>
-            <p class="hint">{move || settings.with(|settings| crate::settings::words::what_leaves(&settings.model))}</p>
-            {move || {
-                let names = servers.in_use();
-                (!names.is_empty()).then(|| view! { <p class="hint" dir="auto">{i18n::servers_get(&names)}</p> })
-            }}
-            <p id="hiding-name">{i18n::HIDING}</p>
-            <div
-                class="segments"
-                role="radiogroup"
-                aria-labelledby="hiding-name"
-                aria-describedby="hiding-hint"
-                data-testid="hiding"
-            >
-                {Hiding::ALL
-                    .map(|hiding| {
-                        view! {
-                            <label class="segment">
-                                <input
-                                    type="radio"
-                                    name="hiding"
-                                    value=hiding.word()
-                                    data-testid=format!("hiding-{}", hiding.word())
-                                    prop:checked=move || settings.with(|settings| settings.hiding == hiding)
-                                    on:change=move |_| settings.update(|settings| settings.hiding = hiding)
-                                />
-                                <span>{crate::privacy::words::hiding_name(hiding)}</span>
-                            </label>
-                        }
-                    })}
-            </div>
-            <p class="hint" id="hiding-hint">{i18n::HIDING_HINT}</p>
         </fieldset>
     }
 }

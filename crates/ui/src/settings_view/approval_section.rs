@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use protocol::ToolSpec;
 use ui_kit::Each;
+use ui_kit::panel::Setting;
 
 use crate::approvals::{KEY, change, load, rule, word};
 use crate::controller::Controller;
@@ -14,6 +15,13 @@ use crate::i18n;
 
 /// The numbers on offer.
 const SIZES: [u32; 3] = [1, 10, 50];
+
+/// What can be found in it.
+pub const SETTINGS: [Setting; 3] = [
+    Setting { id: "approve-destructive", name: i18n::WHAT_DESTROYS, hint: i18n::APPROVALS_HINT },
+    Setting { id: "approve-writes", name: i18n::WHAT_CHANGES, hint: i18n::APPROVALS_HINT },
+    Setting { id: "approve-tools", name: i18n::BY_TOOL, hint: i18n::ALLOWED_HERE },
+];
 
 /// The section. It reads the rules when it comes into being and keeps each change at once.
 #[component]
@@ -56,7 +64,7 @@ pub fn ApprovalSection() -> impl IntoView {
         <fieldset data-testid="approval-settings">
             <legend>{i18n::APPROVALS}</legend>
             <p class="hint">{i18n::APPROVALS_HINT}</p>
-            <label class="stack">
+            <label class="stack" id="approve-destructive">
                 <span>{i18n::WHAT_DESTROYS}</span>
                 <RuleMenu
                     testid="approval-destructive"
@@ -65,7 +73,7 @@ pub fn ApprovalSection() -> impl IntoView {
                     on_pick=pick_destructive
                 />
             </label>
-            <label class="stack">
+            <label class="stack" id="approve-writes">
                 <span>{i18n::WHAT_CHANGES}</span>
                 <RuleMenu
                     testid="approval-writes"
@@ -74,7 +82,7 @@ pub fn ApprovalSection() -> impl IntoView {
                     on_pick=pick_writes
                 />
             </label>
-            <details class="tool-rules">
+            <details class="tool-rules" id="approve-tools">
                 <summary>{i18n::BY_TOOL}</summary>
                 <Each
                     each=move || tools.get()

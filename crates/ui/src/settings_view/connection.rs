@@ -33,10 +33,13 @@ pub fn Connection(
     let state = RwSignal::new(State::Unknown);
     let url = ui_kit::memo(move |_| settings.with(|settings| settings.own.url.clone()));
     // An answer is about one address.
-    ui_kit::effect(move |_| {
-        url.track();
-        state.set(State::Unknown);
-        models.set(Vec::new());
+    ui_kit::effect(move |before: Option<String>| {
+        let now = url.get();
+        if before.is_some_and(|before| before != now) {
+            state.set(State::Unknown);
+            models.set(Vec::new());
+        }
+        now
     });
     let ask = move |_| {
         if state.get_untracked() == State::Asking {

@@ -1,6 +1,7 @@
 //! Voice and pictures: what of the browser's own facilities is used (D-22).
 
 use leptos::prelude::*;
+use ui_kit::panel::Setting;
 
 use crate::i18n;
 use crate::settings::Reading;
@@ -11,6 +12,13 @@ const READING: [(&str, Reading, &str); 3] = [
     ("off", Reading::Off, i18n::READING_OFF),
     ("asked", Reading::Asked, i18n::READING_ASKED),
     ("always", Reading::Always, i18n::READING_ALWAYS),
+];
+
+/// What can be found in it.
+pub const SETTINGS: [Setting; 3] = [
+    Setting { id: "pictures-on", name: i18n::PICTURES, hint: i18n::PICTURES_HINT },
+    Setting { id: "dictation-on", name: i18n::DICTATION, hint: i18n::DICTATION_HINT },
+    Setting { id: "reading", name: i18n::READING, hint: i18n::READING_HINT },
 ];
 
 /// The section.
@@ -25,6 +33,7 @@ pub fn MediaInputSection() -> impl IntoView {
             <label class="switch">
                 <input
                     type="checkbox"
+                    id="pictures-on"
                     data-testid="pictures-on"
                     prop:checked=move || settings.with(|settings| !settings.senses.no_pictures)
                     on:change=move |event| {
@@ -38,6 +47,7 @@ pub fn MediaInputSection() -> impl IntoView {
             <label class="switch">
                 <input
                     type="checkbox"
+                    id="dictation-on"
                     data-testid="dictation-on"
                     disabled=!hears
                     prop:checked=move || settings.with(|settings| settings.senses.dictation)
@@ -53,6 +63,7 @@ pub fn MediaInputSection() -> impl IntoView {
                 <span>{i18n::READING}</span>
                 <select
                     class="field"
+                    id="reading"
                     data-testid="reading"
                     disabled=!speaks
                     on:change=move |event| {

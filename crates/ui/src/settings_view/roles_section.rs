@@ -2,11 +2,14 @@
 
 use leptos::prelude::*;
 use protocol::Role;
+use ui_kit::panel::Setting;
 
-use super::model_section::gateway_options;
+use super::model_section::{gateway_options, offered};
+use super::own_models::OwnModelsList;
 use crate::i18n;
 use crate::model::Offer;
 use crate::settings::{Choice, Player, Settings};
+use crate::status::Online;
 
 /// The menu's value for the chosen model.
 const AS_CHOSEN: &str = "";
@@ -14,18 +17,23 @@ const AS_CHOSEN: &str = "";
 /// The menu's value for another model at the person's own endpoint.
 const OWN: &str = "own";
 
+/// What can be found in it.
+pub const SETTINGS: [Setting; 2] = [
+    Setting { id: "role-small", name: i18n::ROLE_SMALL, hint: i18n::ROLES_HINT },
+    Setting { id: "role-cheap", name: i18n::ROLE_CHEAP, hint: i18n::ROLES_HINT },
+];
+
 /// The section.
 #[component]
-pub fn RolesSection(
-    /// The gateway's models.
-    offered: RwSignal<Vec<Offer>>,
-) -> impl IntoView {
+pub fn RolesSection() -> impl IntoView {
+    let offered = offered(Online::signal());
     view! {
         <fieldset data-testid="role-settings">
             <legend>{i18n::ROLES}</legend>
             <p class="hint">{i18n::ROLES_HINT}</p>
             <RoleField role=Role::Small offered />
             <RoleField role=Role::Cheap offered />
+            <OwnModelsList />
         </fieldset>
     }
 }
@@ -55,6 +63,7 @@ fn RoleField(role: Role, offered: RwSignal<Vec<Offer>>) -> impl IntoView {
             <span>{i18n::role_name(role)}</span>
             <select
                 class="field"
+                id=format!("role-{}", role.word())
                 data-testid=format!("role-{}", role.word())
                 on:change=move |event| pick(event_target_value(&event))
             >

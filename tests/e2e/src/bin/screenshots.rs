@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use e2e::{App, Browser, PASTE, Provider, Reply, Theme, sse};
+use e2e::{App, Browser, PASTE, Provider, ROOMS, Reply, Theme, sse};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
@@ -117,7 +117,7 @@ async fn data(browser: &Browser, out: &Path, suffix: &str) {
         let arguments = serde_json::json!({"text": text, "kind": kind});
         browser.call("user_memory_save", &arguments, None).await;
     }
-    browser.testid("settings").await.click().await.unwrap();
+    browser.settings().open_at("memory").await;
     browser.testid("open-memory").await.click().await.unwrap();
     browser.testid("memory-item").await;
     shot(browser, out, "8-memory", suffix).await;
@@ -125,15 +125,19 @@ async fn data(browser: &Browser, out: &Path, suffix: &str) {
     shot(browser, out, "8-memory-edit", suffix).await;
     browser.eval("document.querySelector('[data-testid=\"memory\"]').close()").await;
 
-    browser.testid("settings").await.click().await.unwrap();
-    browser.testid("settings-data").await.click().await.unwrap();
-    browser.testid("storage-counts").await;
-    shot(browser, out, "8-storage", suffix).await;
-    browser.eval("document.querySelector('[data-testid=\"erase\"]').scrollIntoView({block: 'end'})").await;
-    shot(browser, out, "8-storage-end", suffix).await;
-    browser.testid("settings-app").await.click().await.unwrap();
-    shot(browser, out, "8-app", suffix).await;
-    browser.testid("settings-model").await.click().await.unwrap();
+    let phone = suffix.contains("phone");
+    browser.settings().button().click().await;
+    for (at, (room, _)) in ROOMS.into_iter().enumerate() {
+        if phone && at > 0 {
+            browser.settings().back().click().await;
+        }
+        browser.settings().go_to(room).await;
+        shot(browser, out, &format!("8-settings-{room}"), suffix).await;
+    }
+    if phone {
+        browser.settings().back().click().await;
+    }
+    browser.settings().go_to("model").await;
     browser.css(r#"[data-testid="model-select"] option[value="own"]"#).await.click().await.unwrap();
     shot(browser, out, "8-own-model", suffix).await;
     browser.css(r#"[data-testid="model-select"] option[value="builtin"]"#).await.click().await.unwrap();
@@ -223,10 +227,11 @@ async fn judged(browser: &Browser, provider: &Provider, out: &Path, suffix: &str
     browser.ask("What is on these?").await;
     shot(browser, out, "12-pictures-sent", suffix).await;
 
-    browser.testid("settings").await.click().await.unwrap();
+    browser.settings().open_at("voice").await;
     browser.eval("document.querySelector('[data-testid=dictation-on]').click(); document.querySelector('[data-testid=dictation-on]').scrollIntoView({block: 'center'})").await;
     shot(browser, out, "12-voice-settings", suffix).await;
-    browser.testid("settings-app").await.click().await.unwrap();
+    browser.close_dialog().await;
+    browser.settings().open_at("privacy").await;
     browser.css("label:has([data-testid='hiding-ask'])").await.click().await.unwrap();
     browser.close_dialog().await;
     browser.send("Write to anna@example.org or call +49 171 1234567").await;
@@ -238,8 +243,7 @@ async fn judged(browser: &Browser, provider: &Provider, out: &Path, suffix: &str
 
 /// Other programs: turning them on, the question, what they did.
 async fn programs(browser: &Browser, port: u16, out: &Path, suffix: &str) {
-    browser.testid("settings").await.click().await.unwrap();
-    browser.testid("settings-programs").await.click().await.unwrap();
+    browser.settings().open_at("programs").await;
     shot(browser, out, "9-programs-off", suffix).await;
     browser.testid("relay-toggle").await.click().await.unwrap();
     let token = browser.testid("relay-token").await.text().await.unwrap();
@@ -261,8 +265,7 @@ async fn programs(browser: &Browser, port: u16, out: &Path, suffix: &str) {
     shot(browser, out, "9-programs-asked", suffix).await;
     browser.testid("outside-deny").await.click().await.unwrap();
     asked.await.unwrap();
-    browser.testid("settings").await.click().await.unwrap();
-    browser.testid("settings-programs").await.click().await.unwrap();
+    browser.settings().open_at("programs").await;
     browser.testid("relay-call").await.scroll_into_view().await.unwrap();
     shot(browser, out, "9-programs-did", suffix).await;
     browser.testid("relay-revoke").await.click().await.unwrap();

@@ -1,6 +1,6 @@
 //! Every screen, in both themes, by axe-core; and what no rule engine sees: right to left, large type, who is told what.
 
-use e2e::{App, Browser, PASTE, Provider, Reply, Theme, ToolServer, opened, sse, with_model};
+use e2e::{App, Browser, PASTE, Provider, ROOMS, Reply, Theme, ToolServer, opened, sse, with_model};
 use serde_json::{Value, json};
 use thirtyfour::Key;
 
@@ -165,7 +165,7 @@ async fn axe_finds_nothing_serious_in_what_a_model_asks_and_is_shown() {
     found.extend(violations(&browser, &axe, "request").await);
     browser.close_dialog().await;
 
-    browser.settings().open_at("app").await;
+    browser.settings().open_at("privacy").await;
     browser.settings().hide_details("ask").await;
     browser.close_dialog().await;
     // Elsewhere, as far as anybody can tell: to a server on this machine nothing leaves.
@@ -215,7 +215,7 @@ async fn axe_finds_nothing_serious_in_the_dialogs_in_both_themes() {
     found.extend(violations(&browser, &axe, "history, preview").await);
     browser.close_dialog().await;
 
-    browser.settings().open().await;
+    browser.settings().open_at("memory").await;
     browser.settings().open_memory().click().await;
     browser.memory().none().shown().await;
     found.extend(violations(&browser, &axe, "memory, empty").await);
@@ -241,18 +241,25 @@ async fn axe_finds_nothing_serious_in_the_dialogs_in_both_themes() {
     found.extend(violations(&browser, &axe, "own model").await);
     browser.own_model().save_passphrase().click().await;
     browser.own_model().drop_passphrase().shown().await;
-    for section in ["data", "app", "programs"] {
-        browser.settings().go_to(section).await;
-        found.extend(violations(&browser, &axe, section).await);
+    for (room, _) in ROOMS {
+        browser.settings().go_to(room).await;
+        found.extend(violations(&browser, &axe, room).await);
     }
+    browser.settings().search().set("a").await;
+    browser.settings().hit().shown().await;
+    found.extend(violations(&browser, &axe, "settings, found").await);
+    browser.settings().search().set("").await;
+    browser.settings().go_to("programs").await;
     browser.programs().toggle().click().await;
     browser.programs().token().shown().await;
     found.extend(violations(&browser, &axe, "programs, connected").await);
     browser.settings().go_to("data").await;
     browser.data().counts().shown().await;
+    browser.settings().go_to("copies").await;
     browser.data().take_copy().click().await;
     browser.data().copy().shown().await;
     found.extend(violations(&browser, &axe, "data, a saved copy").await);
+    browser.settings().go_to("data").await;
     browser.data().erase().click().await;
     browser.data().sure().shown().await;
     found.extend(violations(&browser, &axe, "delete everything").await);
@@ -304,7 +311,7 @@ async fn axe_finds_nothing_serious_in_servers_losses_and_breakdowns() {
     locked.want("tok-other");
     let (app, browser) = opened(App::start()).await;
     browser.ask("Add buy milk").await;
-    browser.settings().open_at("programs").await;
+    browser.settings().open_at("servers").await;
     let mut found = Vec::new();
     for (url, token, link) in [(server.url(), "", "on"), (locked.url(), "tok-wrong", "locked")] {
         browser.servers().url().write(&url).await;

@@ -27,7 +27,7 @@ async fn questions(browser: &Browser) -> u64 {
 }
 
 async fn set_rule(browser: &Browser, of: &str, value: &str) {
-    browser.settings().open().await;
+    browser.settings().open_at("approvals").await;
     browser.settings().unfold_rules().await;
     browser.settings().rule_of(of).choose(value).await;
     browser.close_dialog().await;
@@ -58,7 +58,7 @@ async fn a_permission_lasts_as_long_as_it_was_given_for() {
     browser.approvals().deny().click().await;
     browser.idle().await;
     browser.conversations().row().last().click().await;
-    browser.settings().open().await;
+    browser.settings().open_at("approvals").await;
     browser.settings().ask_again().click().await;
     browser.close_dialog().await;
     browser.send("Delete dill").await;

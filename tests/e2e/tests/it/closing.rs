@@ -50,7 +50,7 @@ async fn slow_files() -> (App, Chromium, Tab) {
 #[tokio::test]
 async fn the_settings_while_a_file_is_read() {
     let (_app, _browser, tab) = slow_files().await;
-    tab.settings().open_at("data").await;
+    tab.settings().open_at("files").await;
     tab.eval("window.content = 'title\\r\\nMilk\\r\\n'").await;
     tab.data().file().shown().await;
     tab.eval(&pick("import-file", "a.csv")).await;
@@ -177,7 +177,7 @@ const HOLD: &str = r#"
 async fn a_memory_that_is_filtered_out_while_it_is_saved() {
     let (_app, _browser, tab) = the_app().await;
     tab.call("user_memory_save", &json!({"text": "I drink tea"}), None).await;
-    tab.settings().open().await;
+    tab.settings().open_at("memory").await;
     tab.settings().open_memory().click().await;
     tab.memory().edit().click().await;
     tab.memory().edit_field().fill("I drink coffee").await;

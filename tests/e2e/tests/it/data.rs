@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 
 use crate::photos::{bring_in, open_photos, picture};
 
-async fn open_data(browser: &Browser) {
-    browser.settings().open_at("data").await;
-    browser.data().storage().shown().await;
+/// Opens one of the rooms about a person's data: `data`, `files` or `copies`.
+async fn open_data(browser: &Browser, room: &str) {
+    browser.settings().open_at(room).await;
 }
 
 async fn downloads_to(browser: &Browser, folder: &Path) {
@@ -56,11 +56,12 @@ async fn todos_leave_as_files_and_come_back() {
     let before = browser.stored().await;
     assert_eq!(before.len(), 3);
 
-    open_data(&browser).await;
+    open_data(&browser, "data").await;
     browser.data().counts().says("to-do").await;
     let counts = browser.data().counts().text().await;
     assert!(counts.contains("3 to-dos") && counts.contains("1 done"), "{counts}");
     browser.data().used().says("Uses").await;
+    browser.settings().go_to("files").await;
     let (name, json) = exported(&browser, "json", out.path()).await;
     println!("{name}");
     assert!(name.starts_with("satchel-") && name.ends_with(".json"), "{name}");
@@ -113,7 +114,7 @@ async fn todos_leave_as_files_and_come_back() {
         browser.call("todo_delete", &json!({"id": todo["id"]}), None).await;
     }
     assert_eq!(browser.stored().await.len(), 0);
-    open_data(&browser).await;
+    open_data(&browser, "files").await;
     choose(&browser, inn.path(), "all.json", &json, "ready").await;
     browser.data().confirm().click().await;
     browser.data().import_is("done").await;
@@ -131,14 +132,14 @@ async fn a_copy_can_be_gone_back_to() {
     let (_app, browser) = opened(App::start()).await;
     browser.ask("Add buy milk").await;
     browser.ask("Add buy bread").await;
-    open_data(&browser).await;
+    open_data(&browser, "copies").await;
     browser.data().take_copy().click().await;
     browser.data().copy().shown().await;
     browser.close_dialog().await;
     browser.ask("Complete buy milk").await;
     browser.shows(&[("Buy milk", "done"), ("Buy bread", "open")]).await;
 
-    open_data(&browser).await;
+    open_data(&browser, "copies").await;
     browser.data().restore_copy().click().await;
     browser.data().confirm_copy().shown().await;
     let said = browser.data().copy().within("[role=status]").text().await;
@@ -180,10 +181,10 @@ async fn everything_can_be_deleted() {
     browser.ask("Add tune the xylophone").await;
     browser.ask("Remember that I take my coffee black").await;
     browser.shows(&[("Tune the xylophone", "open")]).await;
-    open_data(&browser).await;
+    open_data(&browser, "copies").await;
     browser.data().take_copy().click().await;
     browser.data().copy().shown().await;
-    browser.settings().go_to("programs").await;
+    browser.settings().go_to("servers").await;
     browser.servers().url().write(&server.url()).await;
     browser.servers().token().write(TOKEN).await;
     browser.servers().add().click().await;
@@ -196,6 +197,7 @@ async fn everything_can_be_deleted() {
             json!(settings.to_string())
         ))
         .await;
+    browser.close_dialog().await;
     browser.reload().await;
     assert!(browser.ask("hello").await.contains("Bonjour."));
     let before = browser.eval_async(RECORDS).await;
@@ -225,7 +227,7 @@ async fn everything_can_be_deleted() {
     browser.eval(TYPED).await;
     browser.driver.switch_to_window(first).await.unwrap();
 
-    open_data(&browser).await;
+    open_data(&browser, "data").await;
     browser.data().erase().click().await;
     assert_eq!(browser.data().erase_confirm().now("all[0].disabled").await, true, "said once is not enough");
     browser.data().sure().click().await;
@@ -290,7 +292,7 @@ async fn the_address_of_an_exported_file_outlives_the_click() {
              URL.revokeObjectURL = (url) => { revoked.push(url); revoke.call(URL, url); };",
         )
         .await;
-    open_data(&browser).await;
+    open_data(&browser, "files").await;
     exported(&browser, "json", out.path()).await;
     tokio::time::sleep(std::time::Duration::from_secs(3)).await;
     assert_eq!(browser.eval("return [made.length, revoked.length]").await, json!([1, 0]));
@@ -313,18 +315,19 @@ async fn photos_come_back_without_their_files_and_are_whole_when_those_come() {
     let items = grid["result"]["structuredContent"]["items"].as_array().unwrap().clone();
     let cat = items.iter().find(|item| item["name"] == "cat.jpg").unwrap();
     browser.call("photo_rate", &json!({"images": [cat["id"]], "stars": 4}), None).await;
-    open_data(&browser).await;
+    open_data(&browser, "files").await;
     let (_, json) = exported(&browser, "json", out.path()).await;
     assert!(json.contains("\"stars\":4") && !json.contains("blob:"), "{json}");
     assert!(!json.contains(cat["original"].as_str().unwrap()), "{json}");
 
+    browser.settings().go_to("data").await;
     browser.data().erase().click().await;
     browser.data().sure().click().await;
     browser.eval("window.before = true").await;
     browser.data().erase_confirm().click().await;
     browser.until("the page is a new one", "return !window.before && !!document.querySelector('.app')").await;
     browser.ready().await;
-    open_data(&browser).await;
+    open_data(&browser, "files").await;
     let would = choose(&browser, inn.path(), "all.json", &json, "ready").await;
     assert!(would.contains("2 new") && would.contains("2 photos come without their files"), "{would}");
     browser.data().confirm().click().await;

@@ -166,7 +166,7 @@ fn todos_memories_history_and_copies_open() {
             assert!(house.contains(words), "{words}: {house}");
         }
 
-        it.browser.settings().button().click().await;
+        it.browser.settings().open_at("memory").await;
         it.browser.settings().open_memory().click().await;
         let sentence = browser.memory().sentence();
         let expected = json!([
@@ -199,7 +199,7 @@ fn todos_memories_history_and_copies_open() {
         browser.close_dialog().await;
 
         // The copy that was taken then.
-        browser.settings().open_at("data").await;
+        browser.settings().open_at("copies").await;
         it.browser.data().restore_copy().click().await;
         it.browser.data().confirm_copy().click().await;
         let at_the_copy: Vec<_> = SHOWN[..10]
@@ -265,7 +265,7 @@ fn conversations_open_and_go_on() {
         browser.chat().call().until(&format!("{steps} === {}", json!(expected.to_string()))).await;
         browser.chat().said().are(8).await;
         browser.chat().good().that("[aria-pressed=true]").are(1).await;
-        it.browser.settings().button().click().await;
+        browser.settings().open_at("approvals").await;
         browser.settings().ask_again().shown().await;
         browser.close_dialog().await;
 
@@ -346,31 +346,39 @@ fn settings_keys_rules_servers_and_what_waited_open() {
             ("own-url", &own),
             ("own-model", "m"),
             ("own-window", "16000"),
-            ("planning", "first"),
-            ("evidence", "mark"),
-            ("role-cheap", "own"),
-            ("role-cheap-own", "small-m"),
-            ("spend-conversation", "5"),
-            ("spend-month", "50"),
-            ("price-output", "1000"),
-            ("approval-writes", "above-1"),
-            ("approval-todo_update", "never"),
-            ("approval-destructive", "always"),
             ("tools-use", "automatic"),
         ])
         .await;
+        let rooms: [(&str, &[(&str, &str)]); 4] = [
+            ("answers", &[("planning", "first"), ("evidence", "mark")]),
+            ("roles", &[("role-cheap", "own"), ("role-cheap-own", "small-m")]),
+            (
+                "approvals",
+                &[
+                    ("approval-writes", "above-1"),
+                    ("approval-todo_update", "never"),
+                    ("approval-destructive", "always"),
+                ],
+            ),
+            ("spending", &[("spend-conversation", "5"), ("spend-month", "50"), ("price-output", "1000")]),
+        ];
+        for (room, fields) in rooms {
+            browser.settings().go_to(room).await;
+            it.hold(fields).await;
+        }
         // What the month had cost, and the answer of now.
         let spent = browser.settings().spent().now("Number(all[0].dataset.microUsd)").await;
         assert_eq!(spent, 458_000 + 30_000, "what was spent is still counted");
         // How another model of that place gets its tools.
+        browser.settings().go_to("model").await;
         browser.own_model().name().fill("other").await;
         it.hold(&[("tools-use", "json")]).await;
         browser.own_model().name().fill("m").await;
-        browser.settings().go_to("app").await;
+        browser.settings().go_to("privacy").await;
         assert_eq!(browser.settings().hiding("ask").now("all[0].checked").await, true);
 
         // Servers elsewhere: what was decided about each tool, one let in by its token and one by a renewed sign-in.
-        browser.settings().go_to("programs").await;
+        browser.settings().go_to("servers").await;
         browser.servers().card().until("all.map(e => e.dataset.link).join() === 'on,on'").await;
         let standing = "all.map(e => [e.dataset.tool, e.dataset.standing])";
         assert_eq!(

@@ -160,7 +160,7 @@ async fn what_no_result_supports_is_marked_or_sent_back() {
     assert!(system.contains("cite its call as [tool:call]"), "{system}");
 
     // Sent back: the person reads the second answer only.
-    browser.settings().open().await;
+    browser.settings().open_at("answers").await;
     browser.settings().evidence().choose("repair").await;
     browser.close_dialog().await;
     provider.push([

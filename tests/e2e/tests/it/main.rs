@@ -51,6 +51,7 @@ mod pwa;
 mod quick_add;
 mod relay;
 mod reminders;
+mod rooms;
 mod scale;
 mod schema;
 mod secrets;

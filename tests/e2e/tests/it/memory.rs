@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use thirtyfour::Key;
 
 async fn open(browser: &Browser) {
-    browser.settings().open().await;
+    browser.settings().open_at("memory").await;
     browser.settings().open_memory().click().await;
     browser.memory().dialog().shown().await;
 }
@@ -78,7 +78,7 @@ async fn what_is_asked_for_is_told_to_the_next_model_and_nothing_when_switched_o
     browser.idle().await;
 
     // Switched off: nothing is told and nothing can be kept; the page still has it, and says so.
-    browser.settings().open().await;
+    browser.settings().open_at("memory").await;
     browser.settings().memory_switch().click().await;
     browser.settings().open_memory().click().await;
     browser.memory().off().shown().await;
@@ -181,7 +181,7 @@ async fn what_a_file_says_is_shown_whole_and_told_as_the_words_of_a_file() {
     std::fs::write(&file, text.to_string()).unwrap();
 
     // Every word of it stands there before it comes in.
-    browser.settings().open_at("data").await;
+    browser.settings().open_at("files").await;
     browser.data().file().write(&file.to_string_lossy()).await;
     browser.data().import_is("ready").await;
     let shown = browser.data().memories().text().await;

@@ -106,7 +106,7 @@ async fn an_import_that_cannot_be_undone_says_so() {
     let path = folder.path().join("a.csv");
     std::fs::write(&path, "title\r\nMilk\r\n").unwrap();
     browser.open(&app.url()).await;
-    browser.settings().open_at("data").await;
+    browser.settings().open_at("files").await;
     browser.data().file().write(&path.to_string_lossy()).await;
     browser.data().import_is("ready").await;
     browser.data().confirm().click().await;

@@ -103,14 +103,14 @@ async fn after_the_first_visit_every_dialog_opens_without_a_network() {
     }
     browser.settings().open().await;
     browser.close_dialog().await;
-    browser.settings().open().await;
+    browser.settings().open_at("memory").await;
     browser.settings().open_memory().click().await;
     browser.memory().dialog().that("[open]").shown().await;
     browser.close_dialog().await;
     browser.settings().open().await;
-    browser.settings().go_to("data").await;
+    browser.settings().go_to("files").await;
     browser.data().export("json").shown().await;
-    browser.settings().go_to("programs").await;
+    browser.settings().go_to("servers").await;
     browser.servers().add().shown().await;
     assert_eq!(browser.notes().action().count().await, 0);
 }

@@ -16,7 +16,7 @@ async fn ground(replies: impl IntoIterator<Item = Reply>) -> (App, Provider, Bro
 }
 
 async fn hiding(browser: &Browser, word: &str) {
-    browser.settings().open_at("app").await;
+    browser.settings().open_at("privacy").await;
     browser.settings().hide_details(word).await;
     browser.close_dialog().await;
 }

@@ -78,8 +78,7 @@ async fn one_sees_that_it_thinks_and_what() {
 
 /// The part of the settings that brings files in.
 async fn where_files_come_in(browser: &Browser) {
-    browser.settings().open_at("data").await;
-    browser.data().storage().shown().await;
+    browser.settings().open_at("files").await;
 }
 
 /// Chooses a file to be brought in; `content` is an expression of JavaScript.

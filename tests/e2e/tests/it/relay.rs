@@ -460,7 +460,7 @@ async fn the_memorys_switch_binds_programs_that_are_connected() {
 
     // Moved until it is heard: the subscription may just be on its way to the worker.
     let is_heard = eventually(Duration::from_secs(20), || async {
-        browser.settings().go_to("model").await;
+        browser.settings().go_to("memory").await;
         browser.settings().memory_switch().click().await;
         tokio::time::sleep(Duration::from_millis(300)).await;
         heard.is_finished() && browser.settings().memory_switch().now("all[0].checked").await == false
@@ -487,7 +487,7 @@ async fn the_memorys_switch_binds_programs_that_are_connected() {
     assert!(!answer.contains("vegetarian"), "{answer}");
     // The person still has it, and it is as it was.
     browser.settings().open_at("programs").await;
-    browser.settings().go_to("model").await;
+    browser.settings().go_to("memory").await;
     browser.settings().open_memory().click().await;
     let kept = browser.memory().sentence().text().await;
     assert_eq!(kept, "I'm vegetarian");

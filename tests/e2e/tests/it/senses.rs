@@ -121,7 +121,7 @@ async fn what_cannot_be_attached_is_said_and_nothing_is_lost() {
     // Behind a setting.
     browser.choose_model("own").await;
     browser.chat().attach().shown().await;
-    browser.settings().open().await;
+    browser.settings().open_at("voice").await;
     browser.settings().pictures().click().await;
     browser.close_dialog().await;
     browser.chat().attach().gone().await;
@@ -160,7 +160,7 @@ async fn a_message_is_dictated_and_an_answer_read_aloud() {
     browser.reload().await;
     // Nothing listens and nothing speaks unless somebody wants it.
     assert_eq!(browser.chat().dictate().count().await, 0);
-    browser.settings().open().await;
+    browser.settings().open_at("voice").await;
     browser.settings().dictation().click().await;
     browser.conversations().reading().choose("asked").await;
     browser.close_dialog().await;
@@ -198,7 +198,7 @@ async fn a_message_is_dictated_and_an_answer_read_aloud() {
     pressed("false").shown().await;
 
     // Every new answer by itself, and none of those that a reload brings back.
-    browser.settings().open().await;
+    browser.settings().open_at("voice").await;
     browser.conversations().reading().choose("always").await;
     browser.close_dialog().await;
     browser.reload().await;
@@ -225,7 +225,7 @@ async fn a_message_is_dictated_and_an_answer_read_aloud() {
     browser.until("nobody listens", "return heard === null").await;
     browser.chat().dictate().click().await;
     browser.until("it listens", "return !!heard").await;
-    browser.settings().open().await;
+    browser.settings().open_at("voice").await;
     browser.settings().dictation().click().await;
     browser.until("nobody listens", "return heard === null").await;
     browser.settings().dictation().click().await;
@@ -328,7 +328,7 @@ async fn an_answer_that_is_gone_before_it_is_read_ends_nothing() {
     browser.prepare(&format!("{SPEECH} {late}")).await;
     browser.open(&app.url()).await;
     browser.call("todo_create", &json!({"items": [{"title": "Apples"}, {"title": "Bread"}]}), None).await;
-    browser.settings().open().await;
+    browser.settings().open_at("voice").await;
     browser.conversations().reading().choose("always").await;
     browser.close_dialog().await;
     browser.send("Delete apples").await;

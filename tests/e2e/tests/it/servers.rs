@@ -53,7 +53,7 @@ impl Ground {
 
     async fn programs(&self) {
         self.browser.settings().button().click().await;
-        self.click("settings-programs").await;
+        self.click("settings-servers").await;
     }
 
     async fn click(&self, testid: &str) {
@@ -426,7 +426,7 @@ async fn a_tool_that_is_not_what_it_was_is_off_and_asks_again() {
     assert!(said.contains("Notes") && said.contains("changed"), "{said}");
 
     on.browser.servers().look().click().await;
-    on.click("settings-programs").await;
+    on.click("settings-servers").await;
     on.link_is("on").await;
     on.stands("search", "changed").await;
     on.stands("send", "changed").await;
@@ -525,6 +525,7 @@ async fn a_token_whose_server_was_never_added_is_gone_at_the_next_start() {
     let ours = format!("tools {}", on.server.url());
     let before = sealed(&on.browser, &[left, theirs]).await;
     assert!([left, theirs, &ours].iter().all(|name| before.iter().any(|known| known == name)), "{before:?}");
+    on.browser.close_dialog().await;
     on.browser.reload().await;
     let is_gone = || async { !sealed(&on.browser, &[]).await.iter().any(|name| name == left) };
     assert!(e2e::eventually(std::time::Duration::from_secs(20), is_gone).await, "{left}");

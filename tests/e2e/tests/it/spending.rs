@@ -73,7 +73,7 @@ async fn a_conversations_limit_stops_before_the_call_and_warns_before_that() {
     assert!(browser.ask("add buy milk").await.contains("milk"));
     browser.shows(&[("Buy milk", "open")]).await;
     browser.choose_model("own").await;
-    browser.settings().open().await;
+    browser.settings().open_at("spending").await;
     browser.settings().limit().fill("20").await;
     let so_far = browser.settings().spent().text().await;
     assert!(so_far.contains("$1.70"), "{so_far}");
@@ -159,7 +159,7 @@ async fn short_questions_go_to_the_small_model_and_the_rest_to_the_chosen_one() 
     // Off until the person says who answers.
     browser.ask("what is due today?").await;
     assert_eq!(browser.chat().answered_by().count().await, 0);
-    browser.settings().open().await;
+    browser.settings().open_at("roles").await;
     browser.settings().role_small().choose("own").await;
     browser.settings().role_small_own().write("s").await;
     browser.close_dialog().await;

@@ -224,10 +224,11 @@ async fn choices_of_one_tab_hold_in_the_other() {
     };
 
     // What protects the person, chosen in a tab that was opened before the other one's choice.
-    two.settings().open_at("app").await;
-    one.settings().open_at("app").await;
+    two.settings().open_at("privacy").await;
+    one.settings().open_at("privacy").await;
     one.settings().hiding("always").click_unseen().await;
     two.settings().hiding("always").until("all[0].checked").await;
+    two.settings().go_to("app").await;
     two.eval(r#"document.querySelector('input[name="theme"][value="dark"]').click()"#).await;
     one.until("this one is dark as well", "return document.documentElement.dataset.theme === 'dark'").await;
     one.until("both are kept", &held("always", "dark")).await;
@@ -242,6 +243,7 @@ async fn choices_of_one_tab_hold_in_the_other() {
         .await;
     quiet.goto(&app.url()).await;
     quiet.ready().await;
+    two.settings().go_to("privacy").await;
     two.settings().hiding("ask").click_unseen().await;
     two.until(
         "it is kept",
@@ -256,8 +258,8 @@ async fn choices_of_one_tab_hold_in_the_other() {
     assert_eq!((&settings["hiding"], &settings["theme"]), (&json!("ask"), &json!("light")), "{settings}");
 
     // The rules for approvals.
-    quiet.settings().go_to("model").await;
-    two.settings().go_to("model").await;
+    quiet.settings().go_to("approvals").await;
+    two.settings().go_to("approvals").await;
     // What one tab wrote is a moment on its way to the other.
     let rule = |name: &str, value: &str| {
         format!("return JSON.parse(localStorage.getItem('satchel.approvals') ?? '{{}}').{name} === {value:?}")

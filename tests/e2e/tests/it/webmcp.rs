@@ -77,7 +77,7 @@ async fn what_is_large_asks_what_is_refused_is_not_done_and_what_is_remembered_i
         asked(&browser, "user_memory_save", json!({"text": "I like tea"}), "I like tea", "allow").await;
     assert_eq!(saved["isError"], false, "{saved}");
     // Switched off it is told nothing, by no tool.
-    browser.settings().open().await;
+    browser.settings().open_at("memory").await;
     browser.settings().memory_switch().click().await;
     browser.close_dialog().await;
     for (tool, input) in [
@@ -159,7 +159,7 @@ async fn the_form_asks_where_adding_asks() {
     let browser = Browser::start_with(&["--enable-features=WebMCP"]).await;
     browser.open(&app.url()).await;
     registered(&browser).await;
-    browser.settings().open().await;
+    browser.settings().open_at("approvals").await;
     browser.settings().unfold_rules().await;
     browser.settings().rule_of("todo_create").choose("always").await;
     browser.close_dialog().await;
