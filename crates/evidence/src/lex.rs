@@ -185,7 +185,7 @@ fn figure(text: &str) -> (usize, Figure, usize) {
                 clean.push('.');
             }
         }
-        clean.parse().unwrap_or(f64::MAX)
+        order::decimal(&clean).unwrap_or(f64::MAX)
     };
     let after = |at: usize, c: char| end.saturating_sub(at + c.len_utf8());
     let decimals = |at: usize, c: char| u8::try_from(after(at, c).min(12)).unwrap_or(12);

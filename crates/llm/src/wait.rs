@@ -74,7 +74,7 @@ fn limit_reset(headers: &Headers, body: &Value, now_ms: i64) -> Option<u64> {
 /// A reset is a duration ("6m0s"), a date, seconds to go, or a time since 1970 in s or ms.
 fn until_reset(text: &str, now_ms: i64) -> Option<u64> {
     const A_YEAR_S: f64 = 31_536_000.0;
-    if let Ok(number) = text.parse::<f64>() {
+    if let Some(number) = order::decimal(text) {
         return if number < A_YEAR_S {
             from_ms(number * 1_000.0)
         } else if number < 100_000_000_000.0 {
@@ -98,7 +98,7 @@ fn until(date: SystemTime, now_ms: i64) -> u64 {
 }
 
 fn seconds(text: &str) -> Option<u64> {
-    from_ms(text.parse::<f64>().ok()? * 1_000.0)
+    from_ms(order::decimal(text)? * 1_000.0)
 }
 
 /// "41.724s", "6m0s", "20ms", "1h2m3s", "20 seconds".
@@ -111,7 +111,7 @@ fn duration(text: &str) -> Option<u64> {
         let (digits, after) = rest.split_at(number);
         let after = after.trim_start();
         let (unit, after) = after.split_at(after.find(|c: char| !c.is_alphabetic()).unwrap_or(after.len()));
-        ms += digits.parse::<f64>().ok()? * unit_ms(unit)?;
+        ms += order::decimal(digits)? * unit_ms(unit)?;
         rest = after.trim_start();
     }
     if text.trim().is_empty() { None } else { from_ms(ms) }

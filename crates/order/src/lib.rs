@@ -1,11 +1,15 @@
-//! Sorting whose code is in a program once, whatever is sorted.
+//! Sorting whose code is in a program once, whatever is sorted; and decimal numbers, read by little code ([`decimal`]).
 //!
 //! The standard library's sort is generic over the items and the comparison: each use is 3 to 5 kB of wasm. In the worker
 //! that was 7 % of all code, for lists of a few dozen items. Here a list of places is sorted by one function,
 //! [`places`], and what is made for each type only moves the items. `xtask tidy` holds the crates that reach a browser to it.
 #![doc = include_str!("../README.md")]
 
+mod decimal;
+
 use std::cmp::Ordering;
+
+pub use decimal::decimal;
 
 /// Sorts in place, stable, from the least to the greatest.
 pub fn sort<T: Ord>(items: &mut [T]) {

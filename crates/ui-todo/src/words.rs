@@ -380,7 +380,9 @@ pub fn reminder(remind: &str, now: &str) -> String {
 #[must_use]
 pub fn repeats_from(rule: &str, begins: &str) -> String {
     let mut letters = rule.chars();
-    let rule = letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>());
+    let rule = letters
+        .next()
+        .map(|first| [first.to_ascii_uppercase()].into_iter().chain(letters).collect::<String>());
     format!("{}, from {begins}", rule.unwrap_or_default())
 }
 

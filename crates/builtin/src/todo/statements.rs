@@ -32,7 +32,7 @@ pub fn partly(tokens: &[Token]) -> Option<Intent> {
     let text = text_of(tokens).to_lowercase().replace(" %", "%").replace(" percent", "%");
     let share = text.split_whitespace().zip(text.split_whitespace().skip(1)).find_map(|(share, done)| {
         let done = done.trim_matches(|c: char| !c.is_alphanumeric());
-        let number = share.strip_suffix('%')?.parse::<f64>().ok()?;
+        let number = order::decimal(share.strip_suffix('%')?)?;
         ["done", "finished", "complete", "completed", "ready", "through"].contains(&done).then_some(number)
     })?;
     (share < 100.0).then_some(Intent::say(OPEN))

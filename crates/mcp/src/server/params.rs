@@ -26,7 +26,7 @@ pub(super) fn check_headers<H: Host>(
                 let text = decode_name(header).ok_or_else(|| mismatch("A header is not valid Base64"))?;
                 match value {
                     Value::String(value) => *value == text,
-                    Value::Number(value) => text.parse::<f64>().ok() == value.as_f64(),
+                    Value::Number(value) => serde_json::from_str(&text).ok() == value.as_f64(),
                     Value::Bool(value) => text == if *value { "true" } else { "false" },
                     _ => false,
                 }

@@ -224,7 +224,7 @@ fn granted(answer: &Value, terms: &Terms, before: Option<&Grant>, now_ms: i64) -
         return Err(no_token());
     }
     let life =
-        answer.get("expires_in").and_then(|life| life.as_f64().or_else(|| life.as_str()?.parse().ok()));
+        answer.get("expires_in").and_then(|life| life.as_f64().or_else(|| order::decimal(life.as_str()?)));
     #[allow(clippy::cast_possible_truncation, reason = "at most ten years")]
     let expires_ms = life.map(|seconds| now_ms + (seconds.clamp(0.0, MAX_LIFE_SECONDS) * 1000.0) as i64);
     let scope = text(answer, "scope").unwrap_or_else(|| before.map_or(&terms.asked, |grant| &grant.scope));

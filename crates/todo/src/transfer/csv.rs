@@ -170,7 +170,7 @@ fn set(draft: &mut Draft, field: &str, cell: &str) {
         },
         "priority" if text.is_empty() => "none".into(),
         "priority" => text.to_lowercase().into(),
-        "order" => match text.parse::<f64>() {
+        "order" => match serde_json::from_str::<f64>(text) {
             Ok(order) => order.into(),
             Err(_) => return,
         },

@@ -401,7 +401,7 @@ fn set(draft: &mut Draft, property: &Property<'_>, here: &Moment, amiss: &mut Am
         "X-SATCHEL-REMIND" => draft.say("remind", value.trim()),
         "X-SATCHEL-ZONE" => draft.say("zone", &unescaped(value)),
         "X-SATCHEL-ORDER" => {
-            if let Ok(order) = value.trim().parse::<f64>() {
+            if let Ok(order) = serde_json::from_str::<f64>(value.trim()) {
                 draft.given.insert("order".into(), order.into());
             }
         }

@@ -10,7 +10,7 @@ use wasm_bindgen::JsCast;
 use crate::controller::Controller;
 use crate::i18n;
 use crate::icons::Icon;
-use crate::parts::part;
+use crate::parts::{self, part};
 use crate::places::TraceView;
 use crate::sheet::{self, About, SheetHead, close_beside, once_closed};
 use crate::toast::Toasts;
@@ -23,6 +23,14 @@ part! {
     /// The dialog, beside the palette.
     pub fn menu_dialog() -> fn() -> AnyView {
         || view! { <MenuDialog toasts=Toasts::get() /> }.into_any()
+    }
+}
+
+part! {
+    insight,
+    /// Saves a conversation as a file, as the traces do.
+    fn save_part() -> fn(Controller, String) {
+        Controller::save_as_file
     }
 }
 
@@ -125,8 +133,9 @@ fn MenuDialog(
                         class="button"
                         data-testid="conversation-save"
                         on:click=move |_| {
-                            controller.save_as_file(id());
+                            let id = StoredValue::new(id());
                             about.set(None);
+                            parts::act(toasts, save_part, move |save| save(controller, id.get_value()));
                         }
                     >
                         {Icon::File.draw()}

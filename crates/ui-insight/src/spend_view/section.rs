@@ -283,7 +283,7 @@ fn Count(
 
 /// What is typed, in millionths of a dollar. Nothing, and what is no amount, is none.
 fn in_micro_usd(text: &str) -> Option<u64> {
-    let dollars: f64 = text.trim().parse().ok()?;
+    let dollars = order::decimal(text.trim())?;
     (0.0..1e9).contains(&dollars).then(|| (dollars * 1e6).round() as u64)
 }
 
