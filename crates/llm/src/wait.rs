@@ -17,7 +17,7 @@ pub(crate) fn wait_asked_for(
     message: &str,
     now_ms: i64,
 ) -> Option<u64> {
-    let milliseconds = || header(headers, "retry-after-ms")?.parse().ok().and_then(from_ms);
+    let milliseconds = || order::decimal(header(headers, "retry-after-ms")?).and_then(from_ms);
     let seconds_or_date = || {
         seconds(header(headers, "retry-after")?)
             .or_else(|| until_http_date(header(headers, "retry-after")?, now_ms))

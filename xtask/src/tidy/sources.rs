@@ -114,6 +114,7 @@ pub fn large_generic_code_is_in_the_page_once(tree: &Tree, _: &Workspace) -> Vec
                 ),
                 (code.contains("Effect::new("), "/reactive.rs", "an effect is a `ui_kit::effect`"),
                 (code.contains("Memo::new("), "/reactive.rs", "a memo is a `ui_kit::memo`"),
+                (code.contains("parse::<f64>("), "/decimal.rs", "a decimal is read by `order::decimal`"),
             ];
             for (_, _, text) in once.iter().filter(|(found, home, _)| *found && !path.ends_with(home)) {
                 findings.push(at(path, index, *text));
@@ -305,8 +306,8 @@ mod tests {
         assert_eq!(lines(rule, "crates/ui/src/a.rs", text), [1, 3, 4]);
         assert_eq!(lines(rule, "crates/ui-kit/src/each.rs", text), [1]);
         assert_eq!(
-            lines(rule, "crates/ui/src/a.rs", "Effect::new(f);\nui_kit::memo(f);\nMemo::new(f)"),
-            [1, 3]
+            lines(rule, "crates/ui/src/a.rs", "Effect::new(f);\nui_kit::memo(f);\nMemo::new(f)\na.parse::<f64>()"),
+            [1, 3, 4]
         );
         assert_eq!(lines(rule, "crates/cli/src/a.rs", text), NONE);
         assert_eq!(lines(rule, "crates/store/tests/a.rs", text), NONE);
