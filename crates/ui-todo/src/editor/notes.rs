@@ -97,12 +97,14 @@ pub fn notes_field(draft: RwSignal<Draft>, own: &str, written: bool) -> AnyView 
 
 /// A box of a task list in the notes. What it says is what they say.
 fn tick_box(draft: RwSignal<Draft>, Task { at, words, .. }: Task) -> AnyView {
+    // An item may have no words yet.
+    let label = if words.is_empty() { crate::words::NOTES.to_owned() } else { words };
     let is_ticked = move || draft.with(|draft| is_done(&draft.notes, at));
     view! {
         <input
             type="checkbox"
             class="md-tick"
-            aria-label=words
+            aria-label=label
             data-testid="edit-notes-tick"
             prop:checked=is_ticked
             on:change=move |event| {
@@ -192,5 +194,15 @@ mod tests {
             assert_eq!(ticked(other, places[0], true), None, "{other}");
             assert!(!is_done(other, places[0]));
         }
+    }
+
+    #[test]
+    fn hostile_notes_have_no_box_but_in_lists_and_no_link_that_runs() {
+        let notes = "```\n- [ ] code\n```\n\n<b>- [ ] bold</b>\n\n`- [ ] line`\n\n\
+            - [ ] [z](javascript:alert(1)) <img src=x onerror=alert(1)> [w](data:text/html,x)";
+        assert_eq!(places(notes), [notes.rfind("[ ]").unwrap()]);
+        let tree = format!("{:?}", parse(notes));
+        assert!(!tree.contains("Link"), "{tree}");
+        assert!(tree.contains("<img src=x onerror=alert(1)>"), "what is no Markdown is text: {tree}");
     }
 }
