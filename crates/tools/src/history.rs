@@ -14,6 +14,10 @@ const MAX_LIMIT: u32 = 100;
 const DEFAULT_LIMIT: u32 = 20;
 /// So many rows of an entry are shown in a list; an entry that is asked for alone shows all.
 const SHOWN: usize = 10;
+/// So many changes are looked through at once for those of one row.
+const LOOK: usize = 250;
+/// After so many the page ends, however few are on it: the whole history is not in memory.
+const LOOKED_AT: usize = 2_000;
 
 pub(crate) struct JournalHistory;
 
@@ -28,6 +32,8 @@ pub(crate) struct Args {
     cursor: Option<String>,
     /// Only this entry, with all its rows.
     rev: Option<Rev>,
+    /// Only changes of the row with this id, and of each only that row.
+    row: Option<String>,
 }
 
 /// A page of the history.
@@ -86,7 +92,7 @@ impl<J: Journal> Tool<JournalContext<J>> for JournalHistory {
         if let Some(rev) = args.rev {
             let past = cx.db.past(rev.saturating_add(1), 1).await.map_err(failed)?;
             let past = past.iter().filter(|past| past.change.rev == rev && is_told(past, cx));
-            let entries = entries(past, cx, usize::MAX).await?;
+            let entries = entries(past, cx, Rows::All).await?;
             if entries.is_empty() {
                 return Err(ToolError::Rejected(format!("There is no change {rev} in the history.")));
             }
@@ -105,10 +111,15 @@ impl<J: Journal> Tool<JournalContext<J>> for JournalHistory {
             }
         };
         let before = before.min(cx.db.rev() + 1);
+        if let Some(row) = &args.row {
+            let (past, next) = past_of(row, before, limit as usize, cx).await?;
+            let entries = entries(past.iter(), cx, Rows::Of(row)).await?;
+            return Ok(History { entries, next_cursor: next.map(|next| next.to_string()) });
+        }
         let past = cx.db.past(before, limit as usize).await.map_err(failed)?;
         let next = before.saturating_sub(Rev::from(limit));
         Ok(History {
-            entries: entries(past.iter().filter(|past| is_told(past, cx)), cx, SHOWN).await?,
+            entries: entries(past.iter().filter(|past| is_told(past, cx)), cx, Rows::First).await?,
             next_cursor: (next > 1).then(|| next.to_string()),
         })
     }
@@ -138,14 +149,51 @@ fn is_told<J: Journal>(past: &Past, cx: &JournalContext<J>) -> bool {
     !is_about_hidden || !change.ops.iter().all(|op| cx.is_hidden(op))
 }
 
+/// The last changes of a row before a revision that are told, newest first, and before which one to go on; none where there are no more.
+async fn past_of<J: Journal>(
+    row: &str,
+    mut before: Rev,
+    limit: usize,
+    cx: &JournalContext<J>,
+) -> Result<(Vec<Past>, Option<Rev>), ToolError> {
+    let is_of_row = |past: &Past| past.change.ops.iter().any(|op| op.id == row && !cx.is_hidden(op));
+    let mut found = Vec::new();
+    for _ in 0..LOOKED_AT / LOOK {
+        for past in cx.db.past(before, LOOK).await.map_err(failed)? {
+            if is_of_row(&past) && is_told(&past, cx) {
+                if found.len() == limit {
+                    // One more than fits: the next page begins with it.
+                    return Ok((found, Some(past.change.rev + 1)));
+                }
+                found.push(past);
+            }
+        }
+        before = before.saturating_sub(LOOK as Rev);
+        if before <= 1 {
+            return Ok((found, None));
+        }
+    }
+    Ok((found, Some(before)))
+}
+
+/// Which rows of an entry are shown.
+#[derive(Clone, Copy)]
+enum Rows<'a> {
+    All,
+    /// As many as are read in a list.
+    First,
+    /// The one that is asked for.
+    Of(&'a str),
+}
+
 async fn entries<'a, J: Journal>(
     past: impl Iterator<Item = &'a Past>,
     cx: &JournalContext<J>,
-    most: usize,
+    rows: Rows<'_>,
 ) -> Result<Vec<Entry>, ToolError> {
     let mut entries = Vec::new();
     for past in past {
-        let mut entry = entry(past, cx, most)?;
+        let mut entry = entry(past, cx, rows)?;
         let key = || CallKey(entry.key.clone());
         entry.can_undo = entry.can_undo && would_undo(cx, &Undo::Key(key())).await;
         entry.can_redo = entry.can_redo && would_redo(cx, &Redo::Key(key())).await;
@@ -178,7 +226,7 @@ fn would<J: Journal>(cx: &JournalContext<J>, mut stage: Stage) -> bool {
 }
 
 /// An entry by its rows alone.
-fn entry<J: Journal>(past: &Past, cx: &JournalContext<J>, most: usize) -> Result<Entry, ToolError> {
+fn entry<J: Journal>(past: &Past, cx: &JournalContext<J>, rows: Rows<'_>) -> Result<Entry, ToolError> {
     let change: &Change = &past.change;
     let is_done = past.taken_back_by.is_none();
     let kind = match (change.undoes.is_empty(), change.redo) {
@@ -194,7 +242,12 @@ fn entry<J: Journal>(past: &Past, cx: &JournalContext<J>, most: usize) -> Result
         None => said(change),
     };
     let told = cx.domains.told(change.ops.iter().filter(|op| !cx.is_hidden(op)), &view);
-    let shown = told.iter().take(most).copied();
+    let (most, row) = match rows {
+        Rows::All => (usize::MAX, None),
+        Rows::First => (SHOWN, None),
+        Rows::Of(row) => (usize::MAX, Some(row)),
+    };
+    let shown = told.iter().filter(|op| row.is_none_or(|row| op.id == row)).take(most).copied();
     Ok(Entry {
         rev: change.rev,
         key: change.key.0.clone(),

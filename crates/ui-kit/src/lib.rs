@@ -1,6 +1,6 @@
 //! What the page's screens are made of, and the seam for an assistant's own ones: start at [`Panel`].
 //!
-//! Icons, dialogs, fields, notes, long lists and dates in words have no feature in them. A [`Panel`] is what an assistant brings
+//! Icons, dialogs, fields, notes, long lists, dates in words and text as Markdown have no feature in them. A [`Panel`] is what an assistant brings
 //! to the page; [`Tools`] is how it reads and changes what the tools keep, [`lines`] how a change is shown.
 //!
 //! What it does not know: any assistant, the conversation, and the way to the tools.
@@ -15,10 +15,13 @@ pub mod focus;
 pub mod form;
 pub mod fuzzy;
 pub mod icons;
+pub mod line;
 pub mod locale;
+pub mod markdown;
 pub mod moment;
 pub mod panel;
 pub mod parts;
+pub mod past;
 pub mod reactive;
 pub mod rows;
 pub mod sheet;
@@ -33,6 +36,7 @@ pub use command::{Command, is_composing};
 pub use each::Each;
 pub use fuzzy::fits;
 pub use icons::Icon;
+pub use line::line_view;
 pub use panel::{Chosen, Hit, LastCall, Launch, Panel, Panels, Shared};
 pub use parts::NotLoaded;
 pub use reactive::{effect, memo};

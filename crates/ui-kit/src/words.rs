@@ -90,3 +90,13 @@ pub fn part_of_another_build() -> &'static str {
 pub const LOADING: &str = "Loading";
 /// A tool's answer has another shape than what it is read as.
 pub const LIST_UNREADABLE: &str = "The list could not be read.";
+/// An empty box in a list of tasks.
+pub const TASK_OPEN: &str = "open";
+/// A ticked box in a list of tasks.
+pub const TASK_DONE: &str = "done";
+/// Of words that no result supports.
+pub const DOUBTED: &str = "Not in the results";
+/// Between what was and what is.
+pub const BECOMES: &str = "becomes";
+/// Of a change that was taken back.
+pub const UNDONE: &str = "undone";

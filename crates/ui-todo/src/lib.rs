@@ -14,6 +14,7 @@ mod live;
 mod model;
 mod open;
 mod pane;
+mod past;
 mod planner;
 mod quick_add;
 mod reminders;
@@ -64,6 +65,14 @@ part! {
     /// A to-do that was found somewhere else than in the list.
     fn todo_dialog() -> fn() -> AnyView {
         open::todo_dialog
+    }
+}
+
+part! {
+    history,
+    /// What became of a to-do.
+    fn past_of_one() -> fn() -> AnyView {
+        past::past
     }
 }
 

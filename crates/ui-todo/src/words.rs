@@ -97,6 +97,28 @@ pub const REMIND_HINT: &str =
     "It comes while this page is open in a tab. What was missed is shown when you open it again.";
 /// More about it.
 pub const NOTES: &str = "Notes";
+/// Shows notes as they are read.
+pub const PREVIEW: &str = "Preview";
+/// The same for who hears it.
+pub const SHOW_NOTES: &str = "Preview the notes";
+/// Shows notes as they are written, for who hears it.
+pub const WRITE_NOTES: &str = "Edit the notes";
+/// What became of a to-do.
+pub const PAST: &str = "History";
+/// Nothing is known of that.
+pub const NO_PAST: &str = "No change of it is in the history.";
+/// It is being read.
+pub const LOADING: &str = ui_kit::words::LOADING;
+/// It is of another shape than it is read as.
+pub const PAST_UNREADABLE: &str = "The history could not be read.";
+/// More of it.
+pub const MORE_PAST: &str = "Show more";
+/// A change was taken back.
+pub const UNDONE: &str = ui_kit::words::UNDONE;
+/// Takes a change back.
+pub const UNDO: &str = ui_kit::words::UNDO;
+/// Does it again.
+pub const REDO: &str = "Redo";
 /// Changes of an earlier page are in the form.
 pub const CHANGES_CAME_BACK: &str = "What you had changed is here again. It is not saved yet.";
 /// Due today.
@@ -518,6 +540,15 @@ pub fn priority_of(priority: Priority) -> String {
 #[must_use]
 pub fn part_of(whole: Option<&str>) -> String {
     whole.map_or_else(|| format!("part of {ANOTHER_TODO}"), |title| format!("part of “{title}”"))
+}
+
+/// What else a change was about.
+#[must_use]
+pub fn with_others(count: usize) -> String {
+    match count {
+        1 => "One other to-do changed with it, and goes back with it.".to_owned(),
+        _ => format!("{} others changed with it, and go back with it.", number(count)),
+    }
 }
 
 /// The box of a to-do.

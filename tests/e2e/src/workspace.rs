@@ -10,7 +10,10 @@ screen! {
     Workspace {
         field "todo-add"  again "todo-add-again"  list "todo-list"  item "todo-item"  title "todo-title"  delete "todo-delete"
         waiting "todo-waiting"  waiting_list "todo-waiting-list"  dialog "todo-dialog"  show_tab "tab-todos"
-        edit_stay "edit-stay"  edit_drop "edit-drop"  notes "edit-notes"  days "edit-days"  repeat "edit-repeat"
+        edit_stay "edit-stay"  edit_drop "edit-drop"  notes "edit-notes"  notes_shown "edit-notes-shown"
+        notes_write "edit-notes-write"  notes_show "edit-notes-show"  notes_tick "edit-notes-tick"  past "edit-history"
+        past_list "edit-history-list"  past_entry "edit-history-entry"  past_undo "edit-history-undo"
+        past_more "edit-history-more"  past_note "edit-history-note"  days "edit-days"  repeat "edit-repeat"
         rule_words "edit-rule-words"  rule "edit-rule"  priority "edit-priority"  list_name "edit-list"  tags "edit-tags"
         tag "edit-tag"  subtask "subtask"  subtask_add "subtask-add"  understood "quick-understood"  chip "quick-chip"
         pasted "quick-pasted"  add_all "quick-add-all"  link "edit-link"  find_open "todo-find-open"  find "todo-find"  find_list "todo-find-list"  find_tag "todo-find-tag"
@@ -41,6 +44,12 @@ impl<'p, P: Page> Workspace<'p, P> {
     /// The form of the to-do that is being edited.
     pub fn form(&self) -> Element<'p, P> {
         Element::css(self.0, ".todo.editing .edit")
+    }
+
+    /// Opens the history of the to-do that is being edited, and waits until its first changes are there.
+    pub async fn open_past(&self) {
+        self.past().click().await;
+        self.past_entry().shown().await;
     }
 
     /// Waits until the list shows these titles, in this order.

@@ -306,7 +306,11 @@ mod tests {
         assert_eq!(lines(rule, "crates/ui/src/a.rs", text), [1, 3, 4]);
         assert_eq!(lines(rule, "crates/ui-kit/src/each.rs", text), [1]);
         assert_eq!(
-            lines(rule, "crates/ui/src/a.rs", "Effect::new(f);\nui_kit::memo(f);\nMemo::new(f)\na.parse::<f64>()"),
+            lines(
+                rule,
+                "crates/ui/src/a.rs",
+                "Effect::new(f);\nui_kit::memo(f);\nMemo::new(f)\na.parse::<f64>()"
+            ),
             [1, 3, 4]
         );
         assert_eq!(lines(rule, "crates/cli/src/a.rs", text), NONE);

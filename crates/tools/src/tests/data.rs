@@ -95,6 +95,59 @@ fn pages_of_the_history_give_every_change_once_and_a_large_one_in_short() {
 }
 
 #[test]
+fn the_history_of_one_row_is_told_in_pages_and_has_nothing_of_others() {
+    let bench = Bench::new();
+    bench.fill("[ ] A\n[ ] B");
+    let a = bench.with_ids(&json!({"id": "$A"}))["id"].clone();
+    for n in 0..5 {
+        bench.call("todo_update", json!({"id": a, "notes": format!("N{n}")}));
+        bench.call("todo_create", json!({"title": format!("T{n}")}));
+    }
+    bench.call("todo_complete", bench.with_ids(&json!({"ids": ["$A", "$B"]})));
+    let mut arguments = json!({"row": a, "limit": 3});
+    let (mut pages, mut told) = (0, Vec::new());
+    loop {
+        let page = bench.call("history", arguments.clone()).structured();
+        for entry in page["entries"].as_array().unwrap() {
+            let changes = entry["changes"].as_array().unwrap();
+            assert!(changes.len() == 1 && changes[0]["id"] == a, "{entry}");
+            told.push((entry["total"].as_u64().unwrap(), changes[0]["after"]["notes"].clone()));
+        }
+        pages += 1;
+        match page.get("next_cursor") {
+            Some(cursor) => arguments["cursor"] = cursor.clone(),
+            None => break,
+        }
+    }
+    // All that were completed with it are counted, and the addition is the first of them.
+    let notes: Vec<&Value> = told.iter().map(|(_, notes)| notes).collect();
+    assert_eq!(
+        notes[..6],
+        [&json!("N4"), &json!("N4"), &json!("N3"), &json!("N2"), &json!("N1"), &json!("N0")]
+    );
+    assert_eq!((told.len(), told[0].0, pages), (7, 2, 3));
+    // None that would be empty follows, and who is in no change has none.
+    let last = bench.call("history", json!({"row": a, "limit": 7})).structured();
+    assert_eq!((last["entries"].as_array().unwrap().len(), last.get("next_cursor")), (7, None));
+    assert_eq!(bench.call("history", json!({"row": "todo_x"})).structured()["entries"], json!([]));
+}
+
+#[test]
+fn a_long_history_is_looked_through_in_stretches() {
+    let bench = Bench::new();
+    bench.fill("[ ] A\n[ ] B");
+    for n in 0..2_010 {
+        bench.call("todo_update", bench.with_ids(&json!({"id": "$B", "notes": format!("N{n}")})));
+    }
+    let mut arguments = bench.with_ids(&json!({"row": "$A"}));
+    let page = bench.call("history", arguments.clone()).structured();
+    assert_eq!(page["entries"], json!([]));
+    arguments["cursor"] = page["next_cursor"].clone();
+    let page = bench.call("history", arguments).structured();
+    assert_eq!((page["entries"].as_array().unwrap().len(), page.get("next_cursor")), (1, None));
+}
+
+#[test]
 fn undo_to_a_revision_and_redo_it() {
     let bench = Bench::new();
     bench.fill("[ ] A\n[ ] B\n[ ] C");

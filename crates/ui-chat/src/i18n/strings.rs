@@ -34,8 +34,6 @@ pub fn clear_hint() -> &'static str {
 
 pub const KEEP: &str = "Keep it";
 pub const NO_CONVERSATIONS: &str = "What you talk about is kept here, on this device.";
-/// What is said of a change that was taken back.
-pub const UNDONE: &str = "undone";
 
 // The chat.
 pub const MESSAGE: &str = "Message";
@@ -77,7 +75,6 @@ pub const APPROVE: &str = "Approve";
 pub const DENY: &str = "Decline";
 pub const LOOKING: &str = "Looking at what this would change…";
 pub const NOTHING_WOULD_CHANGE: &str = "Nothing would change.";
-pub const BECOMES: &str = "becomes";
 
 // Settings.
 /// What the settings and the way there are called.
@@ -227,11 +224,6 @@ pub fn storage_failed(name: &str) -> String {
 fn sentence(text: &str) -> String {
     if text.ends_with(['.', '!', '?']) { text.to_owned() } else { format!("{text}.") }
 }
-
-/// An empty box in a model's list.
-pub const TASK_OPEN: &str = "open";
-/// A ticked box in a model's list.
-pub const TASK_DONE: &str = "done";
 
 pub const SPEND_WAY_OUT: &str = "Change it in Settings → Spending, or go on with the built-in model.";
 

@@ -20,7 +20,6 @@ pub const STEP_OPEN: &str = "Open";
 pub const STEP_DOING: &str = "Being done";
 pub const STEP_DONE: &str = "Done";
 pub const STEP_SKIPPED: &str = "Skipped";
-pub const DOUBTED: &str = "Not in the results";
 
 pub const KINDS: &str = "Talk as";
 pub const REFINE: &str = "Answer again:";

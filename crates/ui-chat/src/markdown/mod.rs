@@ -1,100 +1,43 @@
-//! Model text as markdown, without trust: parsed into a small tree of our own, never into HTML.
-//!
-//! What is not in the tree cannot be shown: there is no raw HTML (it stays visible text), no
-//! image (its description stays), and a link only with a scheme from a short list. The tree is
-//! pure data, so the hostile cases are rows of a native test; `view` turns it into nodes.
+//! What of markdown is the conversation's: citations among the words ([`cite_calls`]), and a text as it is heard. Parsed and drawn it is
+//! in `ui_kit::markdown`.
 
 mod cite;
-mod growing;
-mod links;
-mod parse;
 mod spoken;
-mod view;
 
+use leptos::prelude::*;
+use ui_kit::markdown::Words;
+
+use crate::i18n;
 pub use cite::cited;
-pub use parse::parse;
+use cite::{Piece, pieces};
 pub use spoken::spoken;
-pub use view::{Cited, Markdown};
+pub use ui_kit::markdown::Markdown;
 
-/// A block of text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Block {
-    /// A paragraph.
-    Paragraph(Vec<Inline>),
-    /// A heading, level 1 to 6.
-    Heading(u8, Vec<Inline>),
-    /// A code block, with the language its fence names (may be empty).
-    Code {
-        /// The language, for the label only.
-        language: String,
-        /// The code, as it is.
-        text: String,
-    },
-    /// A quotation.
-    Quote(Vec<Block>),
-    /// A list; numbered from `start` when there is one.
-    List {
-        /// The first number, for a numbered list.
-        start: Option<u64>,
-        /// The items.
-        items: Vec<Item>,
-    },
-    /// A table; the first row is its head.
-    Table {
-        /// The head's cells.
-        head: Vec<Vec<Inline>>,
-        /// The body's rows.
-        rows: Vec<Vec<Vec<Inline>>>,
-    },
-    /// A line across.
-    Rule,
+/// From here on texts cite calls: `calls` are their ids, in the order of their numbers, and `show` shows one of them.
+pub fn cite_calls(calls: Memo<Vec<String>>, show: Callback<String>) {
+    provide_context(Words(Callback::new(move |text: String| chips(&text, &calls.get_untracked(), show))));
 }
 
-/// One item of a list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Item {
-    /// The box in front of a task item.
-    pub mark: Mark,
-    /// What the item says.
-    pub blocks: Vec<Block>,
+/// Words, with a chip for each citation.
+fn chips(text: &str, known: &[String], show: Callback<String>) -> AnyView {
+    let chips = pieces(text, known).into_iter().map(|piece| match piece {
+        Piece::Words(words) => words.into_any(),
+        Piece::Cite(place) => {
+            let call = known.get(place).cloned().unwrap_or_default();
+            view! {
+                <button
+                    type="button"
+                    class="cite"
+                    data-testid="citation"
+                    aria-label=i18n::cites(place + 1)
+                    title=i18n::cites(place + 1)
+                    on:click=move |_| show.run(call.clone())
+                >
+                    {place + 1}
+                </button>
+            }
+            .into_any()
+        }
+    });
+    chips.collect_view().into_any()
 }
-
-/// The box of a task-list item.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
-    /// An ordinary item.
-    None,
-    /// `[ ]`
-    Open,
-    /// `[x]`
-    Done,
-}
-
-/// A piece of a line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Inline {
-    /// Text, exactly as it is shown.
-    Text(String),
-    /// Code in a line.
-    Code(String),
-    /// Emphasis.
-    Emphasis(Vec<Inline>),
-    /// Strong emphasis.
-    Strong(Vec<Inline>),
-    /// Struck through.
-    Strike(Vec<Inline>),
-    /// A link whose address passed [`parse::safe_href`].
-    Link {
-        /// The address.
-        href: String,
-        /// What it says.
-        inlines: Vec<Inline>,
-    },
-    /// What no tool result supports.
-    Mark(Vec<Inline>),
-    /// A line break.
-    Break,
-}
-
-#[cfg(test)]
-mod tests;

@@ -1,8 +1,8 @@
 //! Markdown as a screen reader should say it: the words without their signs.
 
 use super::cite::{Piece, cited, pieces};
-use super::{Block, Inline, Item, Mark, parse};
 use crate::i18n;
+use ui_kit::markdown::{Block, Inline, Item, Mark, parse};
 
 /// The words of a text, a sentence or more for each of its blocks.
 #[must_use]
@@ -36,7 +36,7 @@ fn say_all(blocks: &[Block], into: &mut Vec<String>) {
     into.retain(|sentence| !sentence.is_empty());
 }
 
-fn say_item(Item { mark, blocks }: &Item, number: Option<u64>, into: &mut Vec<String>) {
+fn say_item(Item { mark, blocks, .. }: &Item, number: Option<u64>, into: &mut Vec<String>) {
     let mut said = Vec::new();
     say_all(blocks, &mut said);
     let number = number.map(|number| format!("{number}:"));

@@ -10,7 +10,6 @@ use serde_json::Value;
 use toolbox::touched;
 
 use super::outward::Outward;
-use super::step::line_view;
 use crate::approvals::Scope;
 use crate::clock;
 use crate::controller::Controller;
@@ -18,7 +17,7 @@ use crate::controller::Role;
 use crate::i18n;
 use crate::icons::Icon;
 use crate::message_field::take_focus;
-use ui_kit::{Line, Panels, Wall, outcome};
+use ui_kit::{Line, Panels, Wall, line_view, outcome};
 use web::channel::Channel;
 
 /// Lines shown before somebody asks for the rest.

@@ -23,7 +23,7 @@ use crate::controller::Controller;
 use crate::controller::{Role, Row};
 use crate::i18n;
 use crate::icons::Icon;
-use crate::markdown::{Cited, Markdown, cited};
+use crate::markdown::{Markdown, cite_calls, cited};
 use crate::parts::{self, NotLoaded, part};
 use crate::pictures::Shown;
 use crate::privacy_view::ShowRequest;
@@ -36,7 +36,6 @@ use plan::PlanCard;
 use question::QuestionCard;
 use scroll::Follow;
 use step::Step;
-pub use step::line_view;
 use suggestions::{FollowUps, Welcome};
 use verdict::Verdict;
 
@@ -359,7 +358,7 @@ fn AssistantMessage(key: String, body: Signal<ItemBody>) -> impl IntoView {
             |id: &String| controller.rows.with_untracked(|rows| rows.iter().any(|row| of_call(row, id)));
         text.with(|text| cited(text).into_iter().filter(is_there).collect::<Vec<_>>())
     });
-    provide_context(Cited { calls, show: Callback::new(show_call) });
+    cite_calls(calls, Callback::new(show_call));
     let silent = ui_kit::memo(move |_| text.with(String::is_empty));
     let thinks = ui_kit::memo(move |_| !thought.with(String::is_empty));
     view! {

@@ -14,7 +14,7 @@ use crate::i18n;
 use crate::icons::Icon;
 use crate::privacy_view::ShowRequest;
 use ui_kit::Tools;
-use ui_kit::{Kind, Line, Outcome, Panels, Wall, outcome};
+use ui_kit::{Kind, Line, Outcome, Panels, Wall, line_view, outcome};
 
 /// Lines of one call shown before somebody asks for the rest.
 const LINES_SHOWN: usize = 6;
@@ -246,33 +246,5 @@ pub(super) fn words_of_change(
             let has_lines = !panels.lines(outcome, &clock::civil_now()).is_empty();
             has_lines.then(|| (ui_kit::moment::summary(outcome.summary), true))
         }
-    }
-}
-
-/// One line of a change.
-pub fn line_view(line: Line) -> impl IntoView {
-    let differences: Vec<_> = line
-        .differences
-        .into_iter()
-        .map(|difference| {
-            view! {
-                <span class="difference">
-                    <span class="difference-name">{difference.name}</span>
-                    <del dir="auto">{difference.before}</del>
-                    <span class="difference-arrow" aria-label=i18n::BECOMES>"→"</span>
-                    <ins dir="auto">{difference.after}</ins>
-                </span>
-            }
-        })
-        .collect();
-    view! {
-        <li class="line" data-kind=line.kind.sign>
-            <span class="line-sign" role="img" aria-label=line.kind.name></span>
-            <span class="line-title" dir="auto">{line.title}</span>
-            {(!line.aside.is_empty()).then(|| view! { <span class="line-aside">{line.aside}</span> })}
-            {(!line.notes.is_empty())
-                .then(|| view! { <span class="line-aside line-notes" dir="auto">{line.notes}</span> })}
-            {differences}
-        </li>
     }
 }

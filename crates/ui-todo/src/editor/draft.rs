@@ -52,7 +52,7 @@ impl Draft {
     }
 
     /// What is different here from what it began with, over what is there now.
-    fn over(self, base: &Self, now: Self) -> Self {
+    pub fn over(self, base: &Self, now: Self) -> Self {
         fn newer<T: PartialEq>(said: T, base: &T, now: T) -> T {
             if said == *base { now } else { said }
         }

@@ -8,7 +8,9 @@ use ui_kit::{Say, is_composing};
 
 use super::draft::{Draft, keep, kept};
 use super::due::due_fields;
+use super::history::{Begun, history};
 use super::names::{Names, offers};
+use super::notes::notes_field;
 use super::remind::remind_fields;
 use super::repeat::repeat_fields;
 use super::subtasks::{SubtaskLine, subtasks};
@@ -42,6 +44,7 @@ pub fn form(Opened { todo, editing, leave }: Opened) -> AnyView {
     let id = todo.id.clone();
     let left = kept(&todo).filter(|left| left.changed(&todo).is_some());
     let came_back = left.is_some();
+    let wrote = left.as_ref().is_some_and(|left| left.notes != todo.notes);
     let draft = RwSignal::new(left.unwrap_or_else(|| Draft::of(&todo)));
     let names = Names::read(live);
     // The same to-do may be open in the list and in the dialog.
@@ -50,7 +53,6 @@ pub fn form(Opened { todo, editing, leave }: Opened) -> AnyView {
     let base = StoredValue::new(Draft::of(&todo));
     let (unread, line) = (RwSignal::new(false), SubtaskLine::new(live, id.clone()));
     let (title, set_title) = text(draft, |draft| &mut draft.title);
-    let (notes, set_notes) = text(draft, |draft| &mut draft.notes);
     let (list, set_list) = text(draft, |draft| &mut draft.list);
     let (priority, set_priority) = text(draft, |draft| &mut draft.priority);
     let input = NodeRef::<html::Input>::new();
@@ -61,6 +63,7 @@ pub fn form(Opened { todo, editing, leave }: Opened) -> AnyView {
         }
     });
     let todo = StoredValue::new(todo);
+    let begun = Begun { todo, base, draft };
     let arguments = move || todo.with_value(|todo| draft.with_untracked(|draft| draft.changed(todo)));
     ui_kit::effect(move |_| {
         draft.with(|draft| {
@@ -210,17 +213,7 @@ pub fn form(Opened { todo, editing, leave }: Opened) -> AnyView {
                 />
             </label>
             {came_back.then(|| view! { <p class="hint edit-whole" role="status">{words::CHANGES_CAME_BACK}</p> })}
-            <label class="edit-whole">
-                <span>{words::NOTES}</span>
-                <textarea
-                    class="field edit-notes"
-                    dir="auto"
-                    rows=notes.with_untracked(|notes| notes.lines().count().clamp(2, 12).to_string())
-                    prop:value=notes
-                    data-testid="edit-notes"
-                    on:input=move |event| set_notes(event_target_value(&event))
-                ></textarea>
-            </label>
+            {notes_field(draft, &own, wrote)}
             {due_fields(live, draft)}
             {repeat_fields(live, draft, unread)}
             {remind_fields(live, draft)}
@@ -258,6 +251,7 @@ pub fn form(Opened { todo, editing, leave }: Opened) -> AnyView {
                 {trouble}
             </div>
             <div class="edit-buttons">{buttons}</div>
+            {history(live, begun, &own)}
         </form>
     }
     .into_any()

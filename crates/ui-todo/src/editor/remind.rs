@@ -23,6 +23,13 @@ struct Menu {
 /// The fields.
 pub fn remind_fields(live: Live, draft: RwSignal<Draft>) -> AnyView {
     let is_at = RwSignal::new(draft.with_untracked(|draft| is_time(&draft.remind)));
+    // The form may follow its to-do, whose change was taken back.
+    ui_kit::effect(move |_| {
+        let is_time = draft.with(|draft| (!draft.remind.is_empty()).then(|| is_time(&draft.remind)));
+        if let Some(is_time) = is_time.filter(|is_time| *is_time != is_at.get_untracked()) {
+            is_at.set(is_time);
+        }
+    });
     let menu = ui_kit::memo(move |_| {
         draft.with(|draft| {
             let remind = draft.remind.clone();

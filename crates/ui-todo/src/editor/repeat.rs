@@ -15,6 +15,12 @@ const OTHER: &str = "other";
 pub fn repeat_fields(live: Live, draft: RwSignal<Draft>, unread: RwSignal<bool>) -> AnyView {
     let rule = ui_kit::memo(move |_| draft.with(|draft| draft.repeat.clone()));
     let is_other = RwSignal::new(!is_common(&rule.get_untracked()));
+    // The form may follow its to-do, whose change was taken back.
+    ui_kit::effect(move |_| {
+        if rule.with(|rule| !is_common(rule)) && !is_other.get_untracked() {
+            is_other.set(true);
+        }
+    });
     let chosen = move || if is_other.get() { OTHER.to_owned() } else { rule.get() };
     let choose = move |event| {
         let said = event_target_value(&event);

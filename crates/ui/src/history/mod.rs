@@ -3,9 +3,7 @@
 //! It holds nothing of its own: it reads the journal through the tools and reads it again when anyone changes
 //! something, and every step back is a tool call like any other.
 
-mod entry;
 mod row;
-pub mod words;
 
 use leptos::html;
 use leptos::prelude::*;
@@ -18,9 +16,8 @@ use crate::parts::part;
 use crate::places::Places;
 use crate::sheet::{self, SheetHead, close_beside, once_closed};
 use crate::{clock, i18n};
-pub use entry::{Author, author};
-use entry::{Entry, page};
 use row::Row;
+use ui_kit::past::{Entry, page};
 use ui_kit::{Panels, Wall};
 use web::channel::Channel;
 

@@ -7,12 +7,11 @@ use serde_json::{Value, json};
 use toolbox::touched;
 
 use super::History;
-use super::entry::Entry;
 use crate::controller::Controller;
 use crate::icons::Icon;
-use crate::transcript::line_view;
 use crate::{clock, i18n};
-use ui_kit::{Line, Panels, Wall, outcome};
+use ui_kit::past::{Entry, when_and_who};
+use ui_kit::{Line, Panels, Wall, line_view, outcome};
 
 /// Lines shown before somebody asks for the rest.
 const SHOWN: usize = 4;
@@ -181,7 +180,7 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
                 <p class="past-when">
                     {move || {
                         let _ = day.get();
-                        with(|entry| crate::history::words::when_and_who(&crate::moment::said(entry.at_ms), entry.author))
+                        with(|entry| when_and_who(&crate::moment::said(entry.at_ms), entry.author))
                     }}
                 </p>
             </div>

@@ -7,10 +7,10 @@ use serde_json::{Map, Value, json};
 
 use super::model::{Kind, MAX_TEXT, Memory};
 use super::{KindField, Memories, UNDO_ID, focus_soon};
-use crate::history::author;
 use crate::i18n;
 use crate::icons::Icon;
 use ui_kit::Wall;
+use ui_kit::past::{author, when_and_who};
 
 /// The row.
 #[component]
@@ -107,7 +107,7 @@ fn aside(memory: &Memory) -> String {
     let when = crate::moment::said(memory.updated_ms);
     let when = match memory.is_untrusted() {
         true => format!("{when} · {}", i18n::FROM_A_FILE),
-        false => crate::history::words::when_and_who(&when, author(&memory.saved_by)),
+        false => when_and_who(&when, author(&memory.saved_by)),
     };
     match memory.kind {
         Kind::Fact => when,

@@ -58,7 +58,7 @@ async fn a_link_opens_a_to_do_and_is_copied_from_its_form() {
     let copied = format!("return navigator.clipboard.readText().then(text => text === {})", json!(link));
     tab.until("the link is copied", &copied).await;
     let other = browser.tab(&link).await;
-    other.workspace().dialog().within(".edit-notes").holds("Oat").await;
+    other.workspace().dialog().within("[data-testid=edit-notes-shown]").says("Oat").await;
     // What it opened is no place to come back to.
     other.until("the address is the conversation's", "return location.hash.startsWith('#chat/')").await;
     tab.call("todo_delete", &json!({"id": id}), None).await;

@@ -34,9 +34,14 @@ async fn press(tab: &Tab, key: &str, modifiers: u8) {
         "Enter" => 13,
         "ArrowUp" => 38,
         "ArrowRight" => 39,
+        " " => 32,
         other => panic!("{other}"),
     };
-    let text = if key == "Enter" { "\r" } else { "" };
+    let text = match key {
+        "Enter" => "\r",
+        " " => " ",
+        _ => "",
+    };
     for kind in ["keyDown", "keyUp"] {
         let mut event = json!({"type": kind, "key": key, "code": key, "windowsVirtualKeyCode": code, "modifiers": modifiers});
         if kind == "keyDown" && !text.is_empty() {
@@ -138,6 +143,132 @@ async fn what_was_changed_survives_a_reload() {
     // What is saved does not come back.
     open(&tab, &id).await;
     tab.workspace().form().until("!all[0].textContent.includes('not saved yet')").await;
+    tab.console_is_clean(&[]);
+}
+
+#[tokio::test]
+async fn notes_are_seen_as_markdown_and_ticked_and_written_as_text() {
+    let (_app, _browser, tab) = the_app().await;
+    let text = "# Trip\n\n- [ ] *Passport*\n- [x] Tickets\n\nSee <https://a.example/x> and `[ ]`";
+    let id = create(&tab, json!({"title": "Pack", "notes": text})).await;
+    open(&tab, &id).await;
+    let form = tab.workspace();
+    form.notes_shown().within("[role=heading]").says("Trip").await;
+    form.notes_shown().within("em").says("Passport").await;
+    form.notes_shown()
+        .within("a")
+        .until("all[0].target === '_blank' && all[0].rel === 'noopener noreferrer'")
+        .await;
+    form.notes().gone().await;
+    form.notes_tick().until("JSON.stringify(all.map(e => [e.ariaLabel, e.checked])) === '[[\"Passport\",false],[\"Tickets\",true]]'").await;
+    // A box is ticked by hand and by key, keeps the focus, and is no press on the notes.
+    form.notes_tick().nth(0).click().await;
+    form.notes_tick().nth(0).until("all[0].checked").await;
+    form.notes_tick().nth(0).focused().await;
+    form.notes_shown().shown().await;
+    form.notes_tick().nth(1).focus().await;
+    press(&tab, " ", 0).await;
+    form.notes_tick().nth(1).until("!all[0].checked && all[0] === document.activeElement").await;
+    // Nothing is saved yet, and it survives a reload: as text, for whoever was at it.
+    assert_eq!(stored(&tab).await[0]["notes"], text);
+    let now = text.replace("[ ] *", "[x] *").replace("[x] T", "[ ] T");
+    tab.reload().await;
+    open(&tab, &id).await;
+    form.notes().holds(&now).await;
+    // Seen and written by one button, which keeps the focus; a press on the notes writes as well.
+    form.notes_show().click().await;
+    form.notes_write().focused().await;
+    form.notes_tick().nth(0).until("all[0].checked").await;
+    form.notes_write().click().await;
+    form.notes().focused().await;
+    form.notes_show().click().await;
+    form.notes_shown().within("[role=heading]").click().await;
+    form.notes().focused().await;
+    form.notes().holds(&now).await;
+    save(&tab).await;
+    assert_eq!(stored(&tab).await[0]["notes"], now);
+    // One edit, with one undo.
+    tab.call("undo", &json!({}), None).await;
+    assert_eq!(stored(&tab).await[0]["notes"], text);
+    tab.console_is_clean(&[]);
+}
+
+#[tokio::test]
+async fn hostile_notes_are_text() {
+    let (_app, _browser, tab) = the_app().await;
+    let text = "<img src=x onerror=\"document.title='owned'\"> <script>document.title='owned'</script>\n\n\
+        [press](javascript:document.title='owned') ![picture](https://evil.example/p.png) [bank](https://evil.example/login)\n\n\
+        - [ ] <input autofocus onfocus=\"document.title='owned'\">";
+    let id = create(&tab, json!({"title": "Milk", "notes": text})).await;
+    open(&tab, &id).await;
+    let form = tab.workspace();
+    form.notes_shown().says("<img src=x").await;
+    form.notes_shown().within("img, script, iframe, svg, input:not(.md-tick)").gone().await;
+    // What could be followed is the one address of the web, which says where it goes.
+    form.notes_shown().within("a").are(1).await;
+    form.notes_shown().says("bank (evil.example)").await;
+    form.notes_tick().are(1).await;
+    form.notes_tick().click().await;
+    save(&tab).await;
+    assert_eq!(stored(&tab).await[0]["notes"], text.replace("- [ ]", "- [x]"));
+    assert_ne!(tab.eval("return document.title").await, "owned");
+    tab.console_is_clean(&[]);
+}
+
+#[tokio::test]
+async fn a_form_has_the_history_of_its_to_do_and_takes_back_what_it_says() {
+    let (_app, _browser, tab) = the_app().await;
+    tab.say("Add oat milk").await;
+    tab.idle().await;
+    tab.shows(1).await;
+    let id = stored(&tab).await[0]["id"].as_str().unwrap().to_owned();
+    let other = create(&tab, json!({"title": "Call mum"})).await;
+    tab.shows(2).await;
+    let form = tab.workspace();
+    // By hand.
+    open(&tab, &id).await;
+    form.priority().choose("high").await;
+    save(&tab).await;
+    // Another one alone, and both: by a program.
+    tab.call("todo_update", &json!({"id": other, "notes": "Sunday"}), None).await;
+    tab.call("todo_update", &json!({"ids": [id, other], "list": "Shop"}), None).await;
+    open(&tab, &id).await;
+    form.past().until("all[0].ariaExpanded === 'false'").await;
+    form.past_list().gone().await;
+    form.open_past().await;
+    form.past().until("all[0].ariaExpanded === 'true'").await;
+    form.past_entry().are(3).await;
+    form.past_entry().nth(0).says("by another program").await;
+    form.past_entry().nth(0).says("One other to-do").await;
+    form.past_entry().nth(0).within(".line").are(1).await;
+    form.past_entry().nth(1).says("by hand").await;
+    form.past_entry().nth(1).says("High").await;
+    form.past_entry().nth(2).says("in a conversation").await;
+    form.past_list().until("!all[0].innerText.includes('Sunday')").await;
+    // What was taken back is said, stands there, and is in the form; what was typed in the form stays.
+    form.notes().write("Two litres").await;
+    form.past_entry().nth(0).within("[data-testid=edit-history-undo]").click().await;
+    tab.notes().toast().says("Undone").await;
+    form.past_entry().are(4).await;
+    form.past_entry().nth(1).is("state", "undone").await;
+    form.past_entry().nth(1).within("[data-testid=edit-history-undo]").focused().await;
+    form.list_name().holds("Inbox").await;
+    form.notes().holds("Two litres").await;
+    save(&tab).await;
+    let all = stored(&tab).await;
+    let milk = all.iter().find(|todo| todo["id"] == id).unwrap();
+    assert_eq!([&milk["list"], &milk["notes"], &milk["priority"]], ["Inbox", "Two litres", "high"]);
+    // It follows what others do while it is open, and goes on in pages.
+    open(&tab, &id).await;
+    form.open_past().await;
+    for n in 0..20 {
+        tab.call("todo_update", &json!({"id": id, "notes": format!("N{n}")}), None).await;
+    }
+    form.past_entry().nth(0).says("N19").await;
+    form.past_more().click().await;
+    form.past_entry().are(25).await;
+    form.past_more().gone().await;
+    form.past_list().until("all[0].contains(document.activeElement)").await;
     tab.console_is_clean(&[]);
 }
 

@@ -5,22 +5,39 @@ use std::sync::Arc;
 
 use leptos::attr::custom::custom_attribute;
 use leptos::prelude::*;
-use ui_kit::Each;
 
-use super::cite::{Piece, pieces};
 use super::growing::Growing;
 use super::links::unsaid_target;
-use super::parse::parse_marked;
+use super::parse::{parse, parse_marked, plain_block};
 use super::{Block, Inline, Item, Mark};
-use crate::i18n;
+use crate::each::Each;
+use crate::words;
 
-/// Which calls a text may cite; provided as a context around a [`Markdown`].
+/// Draws words that have a `[` in them with something among them; provided as a context around a [`Markdown`].
 #[derive(Clone, Copy)]
-pub struct Cited {
-    /// Their ids, in the order of their numbers.
-    pub calls: Memo<Vec<String>>,
-    /// Shows one of them.
-    pub show: Callback<String>,
+pub struct Words(pub Callback<String, AnyView>);
+
+/// A box of a task list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Task {
+    /// Where it is written, in bytes: `[ ]` or `[x]`.
+    pub at: usize,
+    /// Whether it is ticked.
+    pub is_done: bool,
+    /// What its item says first.
+    pub words: String,
+}
+
+/// Draws the boxes of task lists.
+pub type Boxes<'a> = &'a dyn Fn(Task) -> AnyView;
+
+/// A text as markdown that does not grow, with boxes that are somebody else's to draw. It is not followed.
+#[must_use]
+pub fn whole(text: &str, boxes: Boxes<'_>) -> AnyView {
+    let block = |(begin, block): (usize, Block)| {
+        block_view(block, Some(&|task: Task| boxes(Task { at: begin + task.at, ..task })))
+    };
+    view! { <div class="md">{parse(text).into_iter().map(block).collect_view()}</div> }.into_any()
 }
 
 /// A text as markdown, growing as the text grows: a block that did not change is not touched, and
@@ -35,7 +52,7 @@ pub fn Markdown(
     marks: Signal<Vec<Range<usize>>>,
 ) -> impl IntoView {
     let growing = StoredValue::new(Growing::default());
-    let blocks = ui_kit::memo(move |_| {
+    let blocks = crate::memo(move |_| {
         let marks = marks.get();
         text.with(|text| {
             if marks.is_empty() {
@@ -44,7 +61,7 @@ pub fn Markdown(
             parse_marked(text, &marks).into_iter().map(|(_, block)| Arc::new(block)).collect()
         })
     });
-    let count = ui_kit::memo(move |_| blocks.with(Vec::len));
+    let count = crate::memo(move |_| blocks.with(Vec::len));
     let is_other = |old: Option<&Option<Arc<Block>>>, new: Option<&Option<Arc<Block>>>| match (old, new) {
         (Some(Some(old)), Some(Some(new))) => !Arc::ptr_eq(old, new),
         _ => true,
@@ -57,14 +74,14 @@ pub fn Markdown(
                 children=move |index| {
                     let block =
                         Memo::new_with_compare(move |_| blocks.with(|all| all.get(index).cloned()), is_other);
-                    move || block.get().map(|block| block_view(Block::clone(&block)))
+                    move || block.get().map(|block| block_view(Block::clone(&block), None))
                 }
             />
         </div>
     }
 }
 
-fn block_view(block: Block) -> AnyView {
+fn block_view(block: Block, boxes: Option<Boxes<'_>>) -> AnyView {
     match block {
         Block::Paragraph(inlines) => view! { <p dir="auto">{inline_views(inlines)}</p> }.into_any(),
         // The page's own headings stand above a message's, so all of its levels are small.
@@ -92,11 +109,11 @@ fn block_view(block: Block) -> AnyView {
             </figure>
         }
         .into_any(),
-        Block::Quote(blocks) => view! { <blockquote>{block_views(blocks)}</blockquote> }.into_any(),
+        Block::Quote(blocks) => view! { <blockquote>{block_views(blocks, boxes)}</blockquote> }.into_any(),
         Block::List { start: Some(start), items } => {
-            view! { <ol start=start>{item_views(items)}</ol> }.into_any()
+            view! { <ol start=start>{item_views(items, boxes)}</ol> }.into_any()
         }
-        Block::List { start: None, items } => view! { <ul>{item_views(items)}</ul> }.into_any(),
+        Block::List { start: None, items } => view! { <ul>{item_views(items, boxes)}</ul> }.into_any(),
         Block::Table { head, rows } => view! {
             <div class="md-table" tabindex="0">
                 <table>
@@ -131,74 +148,64 @@ fn block_view(block: Block) -> AnyView {
     }
 }
 
-fn block_views(blocks: Vec<Block>) -> Vec<AnyView> {
-    blocks.into_iter().map(block_view).collect()
+fn block_views(blocks: Vec<Block>, boxes: Option<Boxes<'_>>) -> Vec<AnyView> {
+    blocks.into_iter().map(|block| block_view(block, boxes)).collect()
 }
 
 /// A tight item's line stands without a paragraph around it.
-fn item_views(items: Vec<Item>) -> Vec<AnyView> {
+fn item_views(items: Vec<Item>, boxes: Option<Boxes<'_>>) -> Vec<AnyView> {
     items
         .into_iter()
-        .map(|Item { mark, blocks }| {
-            let inner: Vec<AnyView> = blocks
+        .map(|item| {
+            let sign = sign_view(&item, boxes);
+            let inner: Vec<AnyView> = item
+                .blocks
                 .into_iter()
                 .map(|block| match block {
                     Block::Paragraph(inlines) => {
                         view! { <span class="md-line" dir="auto">{inline_views(inlines)}</span> }.into_any()
                     }
-                    other => block_view(other),
+                    other => block_view(other, boxes),
                 })
                 .collect();
-            match mark {
-                Mark::None => view! { <li>{inner}</li> }.into_any(),
-                Mark::Open => {
-                    view! { <li class="md-task"><span class="md-box" role="img" aria-label=i18n::TASK_OPEN></span>{inner}</li> }
-                        .into_any()
-                }
-                Mark::Done => {
-                    view! { <li class="md-task"><span class="md-box done" role="img" aria-label=i18n::TASK_DONE></span>{inner}</li> }
-                        .into_any()
-                }
+            match sign {
+                None => view! { <li>{inner}</li> }.into_any(),
+                Some(sign) => view! { <li class="md-task">{sign}{inner}</li> }.into_any(),
             }
         })
         .collect()
 }
 
-/// Words, with a chip for each citation where somebody says which calls there are.
-fn words(text: String) -> AnyView {
-    let Some(Cited { calls, show }) = use_context::<Cited>().filter(|_| text.contains('[')) else {
-        return text.into_any();
+/// What stands in front of a task item.
+fn sign_view(item: &Item, boxes: Option<Boxes<'_>>) -> Option<AnyView> {
+    let is_done = match item.mark {
+        Mark::None => return None,
+        Mark::Open => false,
+        Mark::Done => true,
     };
-    let known = calls.get_untracked();
-    let chips = pieces(&text, &known).into_iter().map(|piece| match piece {
-        Piece::Words(words) => words.into_any(),
-        Piece::Cite(place) => {
-            let call = known.get(place).cloned().unwrap_or_default();
-            view! {
-                <button
-                    type="button"
-                    class="cite"
-                    data-testid="citation"
-                    aria-label=i18n::cites(place + 1)
-                    title=i18n::cites(place + 1)
-                    on:click=move |_| show.run(call.clone())
-                >
-                    {place + 1}
-                </button>
-            }
-            .into_any()
-        }
-    });
-    chips.collect_view().into_any()
+    if let Some(boxes) = boxes {
+        let words = item.blocks.first().map(plain_block).unwrap_or_default();
+        return Some(boxes(Task { at: item.at, is_done, words }));
+    }
+    let label = if is_done { words::TASK_DONE } else { words::TASK_OPEN };
+    Some(view! { <span class="md-box" class:done=is_done role="img" aria-label=label></span> }.into_any())
+}
+
+/// Words, drawn by whoever puts something among them.
+fn words_view(text: String) -> AnyView {
+    match use_context::<Words>().filter(|_| text.contains('[')) {
+        None => text.into_any(),
+        Some(Words(draw)) => draw.run(text),
+    }
 }
 
 fn inline_views(inlines: Vec<Inline>) -> Vec<AnyView> {
     inlines
         .into_iter()
         .map(|inline| match inline {
-            Inline::Text(text) => words(text),
+            Inline::Text(text) => words_view(text),
             Inline::Mark(inner) => {
-                view! { <mark class="doubt" title=i18n::DOUBTED>{inline_views(inner)}</mark> }.into_any()
+                view! { <mark class="doubt" title=words::DOUBTED>{inline_views(inner)}</mark> }.into_any()
             }
             Inline::Code(text) => view! { <code>{text}</code> }.into_any(),
             Inline::Emphasis(inner) => view! { <em>{inline_views(inner)}</em> }.into_any(),

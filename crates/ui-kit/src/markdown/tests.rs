@@ -25,7 +25,7 @@ fn short_block(block: &Block) -> String {
             let kind = start.map_or("ul".to_owned(), |start| format!("ol{start}"));
             let items: Vec<_> = items
                 .iter()
-                .map(|Item { mark, blocks }| {
+                .map(|Item { mark, blocks, .. }| {
                     let mark = match mark {
                         Mark::None => "",
                         Mark::Open => "☐",

@@ -1,10 +1,11 @@
-//! One change of the history as the tools tell it. Pure.
+//! Changes of the history as the tools tell them, wherever they are shown. Pure.
 
 use std::rc::Rc;
 
 use serde_json::Value;
-use ui_kit::panel::lines;
-use ui_kit::{Line, Panel, outcome};
+
+use crate::change::{Line, outcome};
+use crate::panel::{Panel, lines};
 
 /// Who made a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,6 +89,17 @@ pub fn author(key: &str) -> Author {
     } else {
         Author::Client
     }
+}
+
+/// When a change was made, and by whom.
+#[must_use]
+pub fn when_and_who(when: &str, author: Author) -> String {
+    let who = match author {
+        Author::Chat => "in a conversation",
+        Author::Hand => "by hand",
+        Author::Client => "by another program",
+    };
+    format!("{when} · {who}")
 }
 
 #[cfg(test)]

@@ -40,6 +40,10 @@ pub fn parse_marked(text: &str, marks: &[Range<usize>]) -> Vec<(usize, Block)> {
             Event::Code(code) if touched => {
                 builder.inline(Inline::Mark(vec![Inline::Code(code.into_string())]));
             }
+            // By its end: spaces before it count as its own.
+            Event::TaskListMarker(is_done) => {
+                builder.task(is_done, range.end.saturating_sub("[ ]".len() + begin));
+            }
             event => builder.event(event),
         }
         begins.resize(builder.done.len(), begin);
@@ -81,6 +85,7 @@ enum Open {
     },
     Item {
         mark: Mark,
+        at: usize,
         blocks: Vec<Block>,
         line: Vec<Inline>,
     },
@@ -122,17 +127,19 @@ impl Builder {
             Event::SoftBreak => self.text("\n"),
             Event::HardBreak => self.inline(Inline::Break),
             Event::Rule => self.block(Block::Rule),
-            Event::TaskListMarker(done) => {
-                let found = if done { Mark::Done } else { Mark::Open };
-                if let Some(Open::Item { mark, .. }) =
-                    self.open.iter_mut().rev().find(|open| matches!(open, Open::Item { .. }))
-                {
-                    *mark = found;
-                }
-            }
+            // Its place is known where it is read.
+            Event::TaskListMarker(_) => {}
             Event::InlineMath(text) | Event::DisplayMath(text) | Event::FootnoteReference(text) => {
                 self.text(&text);
             }
+        }
+    }
+
+    /// The box of the item that is open.
+    fn task(&mut self, is_done: bool, place: usize) {
+        let is_item = |open: &&mut Open| matches!(open, Open::Item { .. });
+        if let Some(Open::Item { mark, at, .. }) = self.open.iter_mut().rev().find(is_item) {
+            (*mark, *at) = (if is_done { Mark::Done } else { Mark::Open }, place);
         }
     }
 
@@ -177,7 +184,7 @@ impl Builder {
             }
             Tag::BlockQuote(_) => Open::Quote(vec![]),
             Tag::List(start) => Open::List { start, items: vec![] },
-            Tag::Item => Open::Item { mark: Mark::None, blocks: vec![], line: vec![] },
+            Tag::Item => Open::Item { mark: Mark::None, at: 0, blocks: vec![], line: vec![] },
             Tag::Table(_) => Open::Table { head: vec![], rows: vec![] },
             Tag::TableHead | Tag::TableRow => Open::Row(vec![]),
             Tag::TableCell => Open::Cell(vec![]),
@@ -209,10 +216,10 @@ impl Builder {
             }
             Open::Quote(blocks) => self.block(Block::Quote(blocks)),
             Open::List { start, items } => self.block(Block::List { start, items }),
-            Open::Item { mark, mut blocks, line } => {
+            Open::Item { mark, at, mut blocks, line } => {
                 flush(&mut blocks, line);
                 match self.open.last_mut() {
-                    Some(Open::List { items, .. }) => items.push(Item { mark, blocks }),
+                    Some(Open::List { items, .. }) => items.push(Item { mark, at, blocks }),
                     _ => blocks.into_iter().for_each(|block| self.block(block)),
                 }
             }
@@ -273,7 +280,7 @@ impl Builder {
             Some(Open::Code { text, .. }) => text.push_str(&plain(&[inline])),
             Some(Open::Quote(blocks)) => blocks.push(Block::Paragraph(vec![inline])),
             Some(Open::List { items, .. }) => {
-                items.push(Item { mark: Mark::None, blocks: vec![Block::Paragraph(vec![inline])] });
+                items.push(Item { mark: Mark::None, at: 0, blocks: vec![Block::Paragraph(vec![inline])] });
             }
             Some(Open::Row(cells)) => cells.push(vec![inline]),
             Some(Open::Table { .. }) | None => self.done.push(Block::Paragraph(vec![inline])),
@@ -287,7 +294,9 @@ impl Builder {
                 flush(blocks, std::mem::take(line));
                 blocks.push(block);
             }
-            Some(Open::List { items, .. }) => items.push(Item { mark: Mark::None, blocks: vec![block] }),
+            Some(Open::List { items, .. }) => {
+                items.push(Item { mark: Mark::None, at: 0, blocks: vec![block] })
+            }
             // A block inside a line cannot happen in well-formed events; its words are kept.
             Some(_) => self.inline(Inline::Text(plain_block(&block))),
             None => self.done.push(block),
@@ -341,7 +350,7 @@ fn plain(inlines: &[Inline]) -> String {
 }
 
 /// The words of a block.
-fn plain_block(block: &Block) -> String {
+pub(super) fn plain_block(block: &Block) -> String {
     let all = |blocks: &[Block]| blocks.iter().map(plain_block).collect::<Vec<_>>().join(" ");
     match block {
         Block::Paragraph(inlines) | Block::Heading(_, inlines) => plain(inlines),
