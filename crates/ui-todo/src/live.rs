@@ -54,6 +54,16 @@ impl Only {
         self.is_all() && self.view == View::All
     }
 
+    /// What is shown, as a heading.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match (self.list.as_str(), self.tag.as_str()) {
+            ("", "") => words::view_name(self.view).to_owned(),
+            ("", tag) => format!("#{tag}"),
+            (list, _) => list.to_owned(),
+        }
+    }
+
     /// What an address names: `today`, `list/Groceries`, `tag/home`. It is also how what is shown is kept.
     #[must_use]
     pub fn of_address(address: &str) -> Option<Self> {

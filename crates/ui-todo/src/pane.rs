@@ -34,7 +34,7 @@ pub fn Pane() -> impl IntoView {
                         aria-haspopup="dialog"
                         on:click=move |_| live.choosing.set(true)
                     >
-                        <span dir="auto">{move || live.only.with(words::shown)}</span>
+                        <span dir="auto">{move || live.only.with(Only::name)}</span>
                         <span class="group-turn" aria-hidden="true"></span>
                     </button>
                 </h2>

@@ -2,7 +2,6 @@
 
 use ui_kit::locale::number;
 
-use crate::live::Only;
 use crate::model::{Group, Priority, View};
 
 /// Their name.
@@ -260,16 +259,6 @@ pub fn view_name(view: View) -> &'static str {
         View::Upcoming => "Upcoming",
         View::NoDate => "No date",
         View::Done => "Done",
-    }
-}
-
-/// What is shown, as a heading.
-#[must_use]
-pub fn shown(only: &Only) -> String {
-    match (only.list.as_str(), only.tag.as_str()) {
-        ("", "") => view_name(only.view).to_owned(),
-        ("", tag) => format!("#{tag}"),
-        (list, _) => list.to_owned(),
     }
 }
 

@@ -21,7 +21,7 @@ pub const ARROWS: [(&str, &[&str]); 36] = [
     ("evidence", &["dates", "order", "protocol"]),
     ("llm", &["order", "protocol"]),
     ("builtin", &["dates", "order", "protocol"]),
-    ("remote", &["llm", "mcp", "protocol"]),
+    ("remote", &["llm", "mcp", "order", "protocol"]),
     ("domain", &["dates", "mcp", "store"]),
     ("todo", &["dates", "domain", "mcp", "order", "store"]),
     ("memory", &["domain", "mcp", "store"]),
@@ -46,7 +46,7 @@ pub const ARROWS: [(&str, &[&str]); 36] = [
         ],
     ),
     ("ui-connect", &["ui-chat", "agent", "llm", "protocol", "mcp", "remote", "toolbox", "ui-kit", "web"]),
-    ("ui-insight", &["ui-chat", "agent", "llm", "protocol", "ui-kit", "web"]),
+    ("ui-insight", &["ui-chat", "agent", "llm", "order", "protocol", "ui-kit", "web"]),
     (
         "ui",
         &[

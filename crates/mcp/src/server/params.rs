@@ -26,7 +26,7 @@ pub(super) fn check_headers<H: Host>(
                 let text = decode_name(header).ok_or_else(|| mismatch("A header is not valid Base64"))?;
                 match value {
                     Value::String(value) => *value == text,
-                    Value::Number(value) => serde_json::from_str(&text).ok() == value.as_f64(),
+                    Value::Number(value) => number(&text) == value.as_f64(),
                     Value::Bool(value) => text == if *value { "true" } else { "false" },
                     _ => false,
                 }
@@ -65,6 +65,11 @@ pub(super) async fn run<H: Host>(server: &Server<H>, mut call: ToolCallIn) -> Re
 }
 
 /// The form for required arguments that a call lacks; None when it lacks nothing, or a form cannot hold what it lacks.
+/// A number as it stands in a header.
+fn number(text: &str) -> Option<f64> {
+    serde_json::from_str::<Value>(text).ok()?.as_f64()
+}
+
 fn form<H: Host>(server: &Server<H>, call: &ToolCallIn) -> Option<(Ask, Vec<String>)> {
     let tool = server.0.host.tools().iter().find(|tool| tool.name == call.name)?;
     let required = tool.input_schema["required"].as_array()?.iter().filter_map(Value::as_str);

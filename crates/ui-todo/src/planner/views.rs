@@ -232,7 +232,7 @@ fn named(
 
 /// The line in which what is shown gets a name.
 fn save(live: Live, kept: RwSignal<Vec<Saved>>) -> impl IntoView {
-    let name = RwSignal::new(live.only.with_untracked(words::shown));
+    let name = RwSignal::new(live.only.with_untracked(Only::name));
     let keep = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
         let called = name.get_untracked().trim().to_owned();
