@@ -32,7 +32,7 @@ pub(crate) struct Args {
     cursor: Option<String>,
     /// Only this entry, with all its rows.
     rev: Option<Rev>,
-    /// Only changes of the row with this id, and of each only that row.
+    /// Only what was done to the row with this id.
     row: Option<String>,
 }
 

@@ -51,13 +51,13 @@ impl<'p, P: Page> Settings<'p, P> {
     /// Goes to another room of the open settings.
     pub async fn go_to(&self, room: &str) {
         self.link(room).click().await;
+        self.link(room).that("[aria-current=page]").until("all.length > 0").await;
         self.shows(room).await;
     }
 
     /// Waits until a room stands there.
     pub async fn shows(&self, room: &str) {
         let (_, drawn) = ROOMS.into_iter().find(|(word, _)| *word == room).expect("a room of this name");
-        self.link(room).that("[aria-current=page]").until("all.length > 0").await;
         self.room().its(&Element::of(self.0, drawn)).until("all.length > 0").await;
     }
 

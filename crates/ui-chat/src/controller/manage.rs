@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::{Controller, Role, log_writer};
-use crate::log::{Conversation, holds, words_of};
+use crate::log::{Conversation, holds, newest_first, words_of};
 use crate::{clock, drafts, files, i18n};
 
 /// When each conversation that was searched changed last, and where it holds the words; none where it does not.
@@ -65,16 +65,23 @@ impl Controller {
     pub fn bring_back(self, deleted: Deleted) {
         let inner = self.inner.get_value();
         spawn_local(async move {
+            let mut back = Vec::new();
             for Whole { conversation, entries, draft } in deleted.branches {
                 match inner.store.put_whole(&conversation, &entries).await {
                     Ok(()) => {
                         drafts::keep(&conversation.id, &draft);
                         log_writer::tell(&conversation.id);
-                        self.put_in_list(conversation);
+                        back.push(conversation);
                     }
                     Err(failure) => self.trouble.set(Some(failure.message)),
                 }
             }
+            // At once: a list with some of the branches would lead to one that is not the latest.
+            self.conversations.update(|all| {
+                all.retain(|one| back.iter().all(|back| back.id != one.id));
+                all.extend(back);
+                newest_first(all);
+            });
         });
     }
 

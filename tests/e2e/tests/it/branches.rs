@@ -108,6 +108,7 @@ async fn an_answer_is_given_again_and_asks_first_where_that_would_do_something_t
     assert_eq!(titles(&browser).await, ["Buy milk"]);
     chat.again().last().click().await;
     chat.again_take_back().click().await;
+    chat.version().are(2).await;
     chat.version().last().says("2 / 2").await;
     browser.idle().await;
     assert_eq!(titles(&browser).await, ["Buy milk"], "once");

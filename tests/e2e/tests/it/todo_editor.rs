@@ -162,6 +162,7 @@ async fn notes_are_seen_as_markdown_and_ticked_and_written_as_text() {
     form.notes().gone().await;
     form.notes_tick().until("JSON.stringify(all.map(e => [e.ariaLabel, e.checked])) === '[[\"Passport\",false],[\"Tickets\",true]]'").await;
     // A box is ticked by hand and by key, keeps the focus, and is no press on the notes.
+    form.notes_tick().nth(0).focus().await;
     form.notes_tick().nth(0).click().await;
     form.notes_tick().nth(0).until("all[0].checked").await;
     form.notes_tick().nth(0).focused().await;
@@ -176,11 +177,14 @@ async fn notes_are_seen_as_markdown_and_ticked_and_written_as_text() {
     open(&tab, &id).await;
     form.notes().holds(&now).await;
     // Seen and written by one button, which keeps the focus; a press on the notes writes as well.
+    form.notes_show().focus().await;
     form.notes_show().click().await;
     form.notes_write().focused().await;
     form.notes_tick().nth(0).until("all[0].checked").await;
+    form.notes_write().focus().await;
     form.notes_write().click().await;
     form.notes().focused().await;
+    form.notes_show().focus().await;
     form.notes_show().click().await;
     form.notes_shown().within("[role=heading]").click().await;
     form.notes().focused().await;
@@ -247,6 +251,7 @@ async fn a_form_has_the_history_of_its_to_do_and_takes_back_what_it_says() {
     form.past_list().until("!all[0].innerText.includes('Sunday')").await;
     // What was taken back is said, stands there, and is in the form; what was typed in the form stays.
     form.notes().write("Two litres").await;
+    form.past_entry().nth(0).within("[data-testid=edit-history-undo]").focus().await;
     form.past_entry().nth(0).within("[data-testid=edit-history-undo]").click().await;
     tab.notes().toast().says("Undone").await;
     form.past_entry().are(4).await;
