@@ -190,11 +190,12 @@ pub(crate) fn random_id() -> String {
     let mut bytes = [0u8; 16];
     let filled = Reflect::get(&js_sys::global(), &"crypto".into())
         .and_then(|crypto| crypto.unchecked_into::<Crypto>().get_random_values_with_u8_array(&mut bytes));
-    match filled {
-        Ok(_) => bytes.iter().map(|byte| format!("{byte:02x}")).collect(),
-        // Every browser with service workers has `crypto`. Were it not so, the clock is better than nothing.
-        Err(_) => format!("t{}-{}", Date::now(), js_sys::Math::random()),
+    if filled.is_err() {
+        // Every browser with service workers has `crypto`. Were it not so, this is better than nothing.
+        bytes.fill_with(|| (js_sys::Math::random() * 256.0) as u8);
     }
+    let digit = |half: u8| char::from_digit(u32::from(half), 16).unwrap_or('0');
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
 /// The device's zone by its IANA name. To ask for it takes a tenth of a millisecond, longer than most calls; a person who
