@@ -229,6 +229,14 @@ fn fronts(rest: &mut Vec<Token>, attrs: &mut Attrs, lexicon: &Lexicon) {
     }
 }
 
+/// `@Groceries`, as other lists of to-dos have it.
+pub fn names_a_list(token: &Token) -> bool {
+    let name = token.text.strip_prefix('@');
+    token.kind == Kind::Word
+        && token.lower.starts_with('@')
+        && name.is_some_and(|name| name.starts_with(char::is_alphanumeric))
+}
+
 /// `#tag`, `!high`, `p1` anywhere.
 fn marks(rest: &mut Vec<Token>, attrs: &mut Attrs) {
     rest.retain(|token| {
@@ -305,6 +313,12 @@ pub fn mark(word: &str) -> Option<&'static str> {
 }
 
 fn at_end(rest: &[Token], lexicon: &Lexicon) -> Option<(usize, Attr)> {
+    if let [.., token] = rest
+        && names_a_list(token)
+        && clock(std::slice::from_ref(token)).is_none()
+    {
+        return Some((rest.len() - 1, Attr::List(Some(list_name(&token.text[1..], lexicon)))));
+    }
     let from = rest.len().saturating_sub(12);
     (from..rest.len()).find_map(|at| {
         let (n, attr) = attr_at(rest, at, lexicon)?;

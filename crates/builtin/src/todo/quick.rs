@@ -6,7 +6,7 @@ use dates::clock::clock;
 use dates::iso::read_moment;
 
 use crate::lex::{Kind, Token, capitalised, lex, text_of, trim_signs};
-use crate::todo::attrs::{Lexicon, What, list_name, mark, peel, place_of};
+use crate::todo::attrs::{Lexicon, What, list_name, mark, names_a_list, peel, place_of};
 use crate::todo::evening;
 
 /// What a line says.
@@ -149,14 +149,6 @@ fn literal(token: &Token) -> Token {
     let text = if token.kind == Kind::Tag { format!("#{}", token.text) } else { token.text.clone() };
     // No table has it, and no grammar reads it.
     Token { kind: Kind::Word, text, lower: "\0".to_owned(), spaced: token.spaced }
-}
-
-/// `@Groceries`, as other lists of to-dos have it.
-fn names_a_list(token: &Token) -> bool {
-    let name = token.text.strip_prefix('@');
-    token.kind == Kind::Word
-        && token.lower.starts_with('@')
-        && name.is_some_and(|name| name.starts_with(char::is_alphanumeric))
 }
 
 /// Takes such a name out, wherever it stands.

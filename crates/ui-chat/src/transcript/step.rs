@@ -19,6 +19,9 @@ use ui_kit::{Kind, Line, Outcome, Panels, Wall, line_view, outcome};
 /// Lines of one call shown before somebody asks for the rest.
 const LINES_SHOWN: usize = 6;
 
+/// Things that are named of a change of several.
+const NAMED: usize = 5;
+
 /// A call, as far as its row shows it.
 #[derive(Clone, Debug, PartialEq)]
 struct Call {
@@ -243,8 +246,12 @@ pub(super) fn words_of_change(
     match outcome {
         None => Some((i18n::did(title), false)),
         Some(outcome) => {
-            let has_lines = !panels.lines(outcome, &clock::civil_now()).is_empty();
-            has_lines.then(|| (ui_kit::moment::summary(outcome.summary), true))
+            let lines = panels.lines(outcome, &clock::civil_now());
+            // Of one thing the summary says which.
+            let titles = lines.iter().take(if lines.len() > 1 { NAMED } else { 0 });
+            let named = titles.map(|line| line.title.as_str()).collect::<Vec<_>>().join(", ");
+            let words = format!("{} {named}", ui_kit::moment::summary(outcome.summary));
+            (!lines.is_empty()).then(|| (words.trim_end().to_owned(), true))
         }
     }
 }
