@@ -122,6 +122,7 @@ themes! {
     guessed: World::sunday;
     lifted: World::sunday;
     tallied: World::sunday;
+    lists: World::sunday;
 }
 
 /// The issue asks for 200 commands; a row that is written twice counts once.

@@ -25,7 +25,7 @@ use crate::todo::verbless::verbless;
 use crate::todo::{
     adding, afterthought, asking, beyond, editing, extras, fields, followed, headed, joined, limits, listing,
     moving, participles, parting, plan_questions, reminding, replaced, rhythms, safeguards, several,
-    statements, subtasks, suggesting, taking,
+    statements, subtasks, suggesting, taking, wholes,
 };
 use crate::verbs::{ACT, may_open};
 use crate::{app, memories};
@@ -260,7 +260,7 @@ fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
         n += 1;
     }
     // "When I leave work, remind me to …" is one sentence.
-    if n == 0 || beyond::waits(plain(current), &rest[n..]) {
+    if n == 0 || beyond::waits(plain(current), &rest[n..]) || wholes::goes_on(current, &rest[n..]) {
         return None;
     }
     if adding && reminds(&rest[n..]) {
@@ -386,6 +386,15 @@ fn meaning(all: &[Token], lexicon: &Lexicon) -> Intent {
 
 /// What the words of a clause ask for, as they stand.
 pub fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
+    let otherwise = read(all, lexicon);
+    match wholes::asked(unthanked(closing::unreasoned(plain(all)))) {
+        Some(whole) => Intent::Whole(Box::new(whole), Box::new(otherwise)),
+        None => otherwise,
+    }
+}
+
+/// The same where they are about no whole list and no whole tag.
+fn read(all: &[Token], lexicon: &Lexicon) -> Intent {
     let question = all.last().is_some_and(|t| t.sign("?"));
     let polite = closing::unreasoned(plain(all));
     let tokens = unthanked(polite);

@@ -1,0 +1,144 @@
+//! A list or a tag is renamed, or goes: what that does to the to-dos that have it, and how it is told.
+
+use serde_json::{Map, Value, json};
+
+use crate::text::{escape, quoted};
+use crate::todo::acts::{BATCH, delete, write};
+use crate::todo::find::same;
+use crate::todo::intent::{Filter, Intent, Label, Target, To, Whole};
+use crate::todo::known::Focus;
+use crate::todo::plan::{Halt, Run, Step, say};
+use crate::todo::rows::Todo;
+use crate::todo::taking_off::called;
+use crate::todo::{answer, carrying, reports};
+
+/// So many of the to-dos are shown.
+const SHOWN: usize = 10;
+
+/// The names of a kind that a to-do has.
+fn names(label: Label, todo: &Todo) -> &[String] {
+    match label {
+        Label::List => std::slice::from_ref(&todo.list),
+        Label::Tag => &todo.tags,
+    }
+}
+
+/// A name as the first of these to-dos has it: the tools look for it in any capitals.
+fn spelt(label: Label, todos: &[Todo], name: &str) -> Option<String> {
+    let lower = name.to_lowercase();
+    todos.iter().flat_map(|todo| names(label, todo)).find(|own| own.to_lowercase() == lower).cloned()
+}
+
+/// A name in an answer.
+fn shown(label: Label, name: &str) -> String {
+    match label {
+        Label::List => quoted(name),
+        Label::Tag => format!("\\#{}", escape(name)),
+    }
+}
+
+/// All that has a name, open and done.
+fn every(label: Label, name: &str) -> Filter {
+    let name = Some(name.to_owned());
+    let (list, tag) = if label == Label::List { (name, None) } else { (None, name) };
+    Filter { status: Some("all"), list, tag, ..Filter::default() }
+}
+
+/// Does to all that is in a list, or has a tag, what was asked for; where there is no such list or tag and the words
+/// can be read in another way, that.
+pub fn act(run: &mut Run, whole: &Whole, otherwise: &Intent) -> Step<usize> {
+    let label = whole.label;
+    let word = if label == Label::List { "list" } else { "tag" };
+    // "Remove the home tag", said of a to-do that has it.
+    if !whole.is_every
+        && matches!(run.known.it(), Focus::These(todos) if todos.len() == 1 && spelt(label, &todos, &whole.name).is_some())
+    {
+        return carrying::act(run, otherwise);
+    }
+    let (mut todos, mut total) = run.list(&every(label, &whole.name), true)?;
+    let mut old = spelt(label, &todos, &whole.name);
+    if old.is_none() {
+        let all = run.look()?;
+        let mut known = all.iter().flat_map(|todo| names(label, todo));
+        // What goes has to be named as it is.
+        old = known.find(|name| whole.to != To::Gone && called(name, &whole.name)).cloned();
+        let Some(old) = &old else {
+            if !whole.is_plain || all.iter().any(|todo| same(&todo.title, &whole.said)) {
+                return carrying::act(run, otherwise);
+            }
+            say(run, &format!("There is no {word} {}, so I changed nothing.", shown(label, &whole.name)))?;
+            return reports::names(run, label).map(|()| 0);
+        };
+        (todos, total) = run.list(&every(label, old), true)?;
+    }
+    let old = old.unwrap_or_default();
+    if total > todos.len() {
+        let text =
+            format!("{total} to-dos have the {word} {}: more than I change at once.", shown(label, &old));
+        return Err(Halt::Fail(text));
+    }
+    let calls = todos.len().div_ceil(BATCH);
+    let new = match &whole.to {
+        To::Gone if label == Label::List => {
+            delete(run, &Target::Chosen(todos))?;
+            return if calls > 1 { say(run, &took(calls)) } else { Ok(0) };
+        }
+        To::Gone => None,
+        To::Name(new) | To::Into(new) if new.is_empty() => {
+            let text = format!("Say the new name too: “rename the {word} {} to …”.", escape(&old));
+            return say(run, &text);
+        }
+        To::Name(new) | To::Into(new) => Some(new.as_str()),
+    };
+    if new == Some(&old) {
+        return say(run, &format!("That {word} is called {} already.", shown(label, &old)));
+    }
+    let recased = new.is_some_and(|new| new.to_lowercase() == old.to_lowercase());
+    let there = match new.filter(|_| !recased) {
+        Some(new) => {
+            let first = Filter { limit: Some(1), ..every(label, new) };
+            spelt(label, &run.list(&first, false)?.0, new)
+        }
+        None => None,
+    };
+    let joins = there.is_some();
+    let new = there.or(new.map(str::to_owned));
+    let steps: Vec<Value> = match (label, &new) {
+        (Label::List, new) => vec![json!({ "list": new })],
+        (Label::Tag, None) => vec![json!({ "remove_tags": [old] })],
+        // To the tools both are the same tag.
+        (Label::Tag, Some(new)) if recased => {
+            vec![json!({ "remove_tags": [old] }), json!({ "add_tags": [new] })]
+        }
+        (Label::Tag, Some(new)) => vec![json!({ "add_tags": [new], "remove_tags": [old] })],
+    };
+    for step in &steps {
+        write(run, "todo_update", &todos, step.as_object().unwrap_or(&Map::new()))?;
+    }
+    let (many, old) = (answer::count(todos.len()), shown(label, &old));
+    let new = new.map(|new| shown(label, &new)).unwrap_or_default();
+    let mut text = match (&whole.to, label) {
+        (To::Name(_), Label::List) => format!("The list {old} is {new} now, with {many}."),
+        (To::Name(_), Label::Tag) => format!("The tag {old} is {new} now, on {many}."),
+        (To::Into(_), _) => format!("The list {old} is gone; {many} went to {new}."),
+        (To::Gone, _) => format!("The tag {old} is off {many}."),
+    };
+    if joins && matches!(whole.to, To::Name(_)) {
+        text.push_str(&format!(" There was a {word} {new} already: both are one now."));
+    }
+    if calls > 1 {
+        text.push_str(&format!(" {}", took(calls * steps.len())));
+    }
+    let is: Vec<Todo> =
+        todos.iter().take(SHOWN).filter_map(|todo| run.known.todo(&todo.id)).cloned().collect();
+    let more = match todos.len() - is.len() {
+        0 => String::new(),
+        n => format!("\n\n… and {n} more."),
+    };
+    say(run, &format!("{text}\n\n{}{more}", answer::tasks(&is, run.now)))
+}
+
+/// How many calls it took, where one does not hold all.
+fn took(calls: usize) -> String {
+    format!("It took {calls} calls: one takes {BATCH} to-dos.")
+}
