@@ -10,6 +10,7 @@ use crate::todo::known::Focus;
 use crate::todo::plan::{Halt, Run, Step, say};
 use crate::todo::rows::Todo;
 use crate::todo::taking_off::called;
+use crate::todo::wholes::INBOX;
 use crate::todo::{answer, carrying, reports};
 
 /// So many of the to-dos are shown.
@@ -90,10 +91,11 @@ pub fn act(run: &mut Run, whole: &Whole, otherwise: &Intent) -> Step<usize> {
         }
         To::Name(new) | To::Into(new) => Some(new.as_str()),
     };
-    if new == Some(&old) {
+    let recased = new.is_some_and(|new| new.to_lowercase() == old.to_lowercase());
+    // The inbox is always spelt so.
+    if new == Some(&old) || recased && label == Label::List && old == INBOX {
         return say(run, &format!("That {word} is called {} already.", shown(label, &old)));
     }
-    let recased = new.is_some_and(|new| new.to_lowercase() == old.to_lowercase());
     let there = match new.filter(|_| !recased) {
         Some(new) => {
             let first = Filter { limit: Some(1), ..every(label, new) };
@@ -104,6 +106,10 @@ pub fn act(run: &mut Run, whole: &Whole, otherwise: &Intent) -> Step<usize> {
     let joins = there.is_some();
     let new = there.or(new.map(str::to_owned));
     let steps: Vec<Value> = match (label, &new) {
+        // The tools spell a list as it is spelt where it has to-dos: these leave it first.
+        (Label::List, Some(new)) if recased => {
+            vec![json!({ "list": format!("{new} (new)") }), json!({ "list": new })]
+        }
         (Label::List, new) => vec![json!({ "list": new })],
         (Label::Tag, None) => vec![json!({ "remove_tags": [old] })],
         // To the tools both are the same tag.

@@ -32,7 +32,7 @@ const EVERYWHERE: &[&str] = &[
     "from|off|on all of my|the todos|to-dos|tasks",
 ];
 /// Where a to-do is that is in no other list.
-const INBOX: &str = "Inbox";
+pub const INBOX: &str = "Inbox";
 
 /// A list or a tag in words.
 struct Subject<'t> {
@@ -102,7 +102,9 @@ fn called(tokens: &[Token]) -> Option<Whole> {
     };
     if let Some(rest) = after(tokens, &["call"]) {
         let ends = |at: &usize| !rest[*at].of("list tag label");
-        let (of, at) = (1..rest.len()).filter(ends).find_map(|at| Some((subject(&rest[..at])?, at)))?;
+        let (of, at) = (1..rest.len())
+            .filter(ends)
+            .find_map(|at| Some((subject(&rest[..at]).filter(|of| of.is_plain)?, at)))?;
         // It may be somebody who is to be rung up.
         return named(of, &rest[at..], false);
     }
@@ -177,6 +179,6 @@ fn kept(tokens: &[Token]) -> Option<String> {
 /// A name as it was typed; "the list Office" is Office.
 fn name_in(tokens: &[Token]) -> String {
     let tokens = before(tokens, &["instead|now", "from now on"]).unwrap_or(tokens);
-    let led = after(tokens, &["the|my list|tag", "list|tag"]).filter(|rest| !rest.is_empty());
-    text_of(trim_signs(led.unwrap_or(tokens))).trim_start_matches('#').to_owned()
+    let name = subject(tokens).filter(|of| of.is_plain).map_or(tokens, |of| of.name);
+    text_of(name).trim_start_matches('#').to_owned()
 }
