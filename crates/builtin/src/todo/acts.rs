@@ -161,7 +161,7 @@ pub fn show(run: &mut Run, target: &Target) -> Step<usize> {
 }
 
 /// Writes about several to-dos, in batches the tool takes.
-pub fn write(run: &mut Run, tool: &str, todos: &[Todo], more: &Map<String, Value>) -> Step<Vec<Change>> {
+fn write(run: &mut Run, tool: &str, todos: &[Todo], more: &Map<String, Value>) -> Step<Vec<Change>> {
     let calls = todos.chunks(BATCH).map(|batch| {
         let mut arguments = Map::new();
         match batch {

@@ -1,20 +1,15 @@
 //! A list or a tag is renamed, or goes: what that does to the to-dos that have it, and how it is told.
 
-use serde_json::{Map, Value, json};
-
 use crate::text::{escape, quoted};
-use crate::todo::acts::{BATCH, delete, write};
+use crate::todo::acts::{BATCH, change, delete};
 use crate::todo::find::same;
-use crate::todo::intent::{Filter, Intent, Label, Target, To, Whole};
+use crate::todo::intent::{Filter, Intent, Label, Patch, Target, To, Whole};
 use crate::todo::known::Focus;
 use crate::todo::plan::{Halt, Run, Step, say};
 use crate::todo::rows::Todo;
 use crate::todo::taking_off::called;
 use crate::todo::wholes::INBOX;
-use crate::todo::{answer, carrying, reports};
-
-/// So many of the to-dos are shown.
-const SHOWN: usize = 10;
+use crate::todo::{carrying, reports};
 
 /// The names of a kind that a to-do has.
 fn names(label: Label, todo: &Todo) -> &[String] {
@@ -105,43 +100,35 @@ pub fn act(run: &mut Run, whole: &Whole, otherwise: &Intent) -> Step<usize> {
     };
     let joins = there.is_some();
     let new = there.or(new.map(str::to_owned));
-    let steps: Vec<Value> = match (label, &new) {
-        // The tools spell a list as it is spelt where it has to-dos: these leave it first.
-        (Label::List, Some(new)) if recased => {
-            vec![json!({ "list": format!("{new} (new)") }), json!({ "list": new })]
-        }
-        (Label::List, new) => vec![json!({ "list": new })],
-        (Label::Tag, None) => vec![json!({ "remove_tags": [old] })],
-        // To the tools both are the same tag.
-        (Label::Tag, Some(new)) if recased => {
-            vec![json!({ "remove_tags": [old] }), json!({ "add_tags": [new] })]
-        }
-        (Label::Tag, Some(new)) => vec![json!({ "add_tags": [new], "remove_tags": [old] })],
-    };
-    for step in &steps {
-        write(run, "todo_update", &todos, step.as_object().unwrap_or(&Map::new()))?;
+    let (before, after) = (shown(label, &old), new.as_deref().map(|new| shown(label, new)));
+    let chosen = Target::Chosen(todos);
+    let told = run.said.len();
+    // To the tools both are the same tag, and a list is spelt as it is where it has to-dos: these leave it first.
+    if recased {
+        let list = new.as_ref().filter(|_| label == Label::List).map(|new| format!("{new} (new)"));
+        change(run, &chosen, &patch(label, list, Some(old.clone())))?;
     }
-    let (many, old) = (answer::count(todos.len()), shown(label, &old));
-    let new = new.map(|new| shown(label, &new)).unwrap_or_default();
-    let mut text = match (&whole.to, label) {
-        (To::Name(_), Label::List) => format!("The list {old} is {new} now, with {many}."),
-        (To::Name(_), Label::Tag) => format!("The tag {old} is {new} now, on {many}."),
-        (To::Into(_), _) => format!("The list {old} is gone; {many} went to {new}."),
-        (To::Gone, _) => format!("The tag {old} is off {many}."),
-    };
-    if joins && matches!(whole.to, To::Name(_)) {
-        text.push_str(&format!(" There was a {word} {new} already: both are one now."));
+    change(run, &chosen, &patch(label, new, Some(old).filter(|_| !recased)))?;
+    let after = after.unwrap_or_default();
+    if recased {
+        run.run.said.truncate(told);
+        say(run, &format!("The {word} {before} is {after} now."))?;
+    } else if joins && matches!(whole.to, To::Name(_)) {
+        say(run, &format!("There was a {word} {after} already: both are one now."))?;
     }
-    if calls > 1 {
-        text.push_str(&format!(" {}", took(calls * steps.len())));
+    if calls > 1 { say(run, &took(calls * (1 + usize::from(recased)))) } else { Ok(0) }
+}
+
+/// The change of the to-dos: another list, or a tag for another.
+fn patch(label: Label, new: Option<String>, old: Option<String>) -> Patch {
+    match label {
+        Label::List => Patch { list: new, ..Patch::default() },
+        Label::Tag => Patch {
+            add_tags: new.into_iter().collect(),
+            remove_tags: old.into_iter().collect(),
+            ..Patch::default()
+        },
     }
-    let is: Vec<Todo> =
-        todos.iter().take(SHOWN).filter_map(|todo| run.known.todo(&todo.id)).cloned().collect();
-    let more = match todos.len() - is.len() {
-        0 => String::new(),
-        n => format!("\n\n… and {n} more."),
-    };
-    say(run, &format!("{text}\n\n{}{more}", answer::tasks(&is, run.now)))
 }
 
 /// How many calls it took, where one does not hold all.
