@@ -386,19 +386,10 @@ fn meaning(all: &[Token], lexicon: &Lexicon) -> Intent {
 
 /// What the words of a clause ask for, as they stand.
 pub fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
-    let otherwise = read(all, lexicon);
-    match wholes::asked(unthanked(closing::unreasoned(plain(all)))) {
-        Some(whole) => Intent::Whole(Box::new(whole), Box::new(otherwise)),
-        None => otherwise,
-    }
-}
-
-/// The same where they are about no whole list and no whole tag.
-fn read(all: &[Token], lexicon: &Lexicon) -> Intent {
     let question = all.last().is_some_and(|t| t.sign("?"));
     let polite = closing::unreasoned(plain(all));
     let tokens = unthanked(polite);
-    unlisted(all, polite, question, lexicon)
+    let intent = unlisted(all, polite, question, lexicon)
         .or_else(|| left_alone(all, tokens, question, lexicon))
         .or_else(|| beyond::event(tokens, lexicon))
         .or_else(|| beyond::arrival(tokens).then_some(Intent::say(beyond::NOWHERE)))
@@ -419,7 +410,11 @@ fn read(all: &[Token], lexicon: &Lexicon) -> Intent {
         })
         .or_else(|| beyond::deed(tokens, lexicon))
         .or_else(|| if question { None } else { suggesting::suggestion(tokens, lexicon) })
-        .unwrap_or(Intent::Unknown)
+        .unwrap_or(Intent::Unknown);
+    match wholes::asked(tokens) {
+        Some(whole) => Intent::Whole(Box::new(whole), Box::new(intent)),
+        None => intent,
+    }
 }
 
 /// What is not about the list: a memory, the app, a deed out in the world, what nothing here can do.

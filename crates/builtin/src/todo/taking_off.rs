@@ -142,7 +142,7 @@ fn lifted(run: &mut Run, taken: &Taken) -> Step<usize> {
 }
 
 /// Whether a tag or a list is called so: "grocery" is "Groceries".
-pub fn called(have: &str, said: &str) -> bool {
+fn called(have: &str, said: &str) -> bool {
     same(have, said) || alike(&said.to_lowercase(), &have.to_lowercase()) >= 1.0
 }
 

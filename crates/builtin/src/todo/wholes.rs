@@ -1,36 +1,18 @@
 //! A list or a tag as a whole: "rename the list Work to Office", "delete the tag home". A list is a name that to-dos
 //! have, so `renaming` carries that out on all of those.
 
-use crate::lex::{Kind, Token, after, before, starts, text_of, trim_signs};
+use crate::lex::{Kind, Token, after, text_of, trim_signs};
 use crate::phrases::plain;
 use crate::todo::intent::{Label, To, Whole};
 
 /// What orders another name.
 const RENAME: &[&str] =
-    &["rename|retitle|relabel|change", "change|edit|set|update the name|title of", "change name of"];
+    &["rename|retitle|relabel", "change|edit|set|update the name|title of", "change name of"];
 /// What orders that something goes.
-const DELETE: &[&str] =
-    &["delete|remove|erase|trash|scrap|drop|take|strip", "get rid of", "throw away|out", "take off"];
-/// The to-dos of a list that were just spoken of.
-const THINGS: &[&str] = &[
-    "everything|them",
-    "everything|what's|all in it",
-    "them all",
-    "all of them",
-    "todos|to-dos|tasks|items",
-    "its|the|their|all|my|those todos|to-dos|tasks|items|things|contents|entries",
-    "all its|the|their|of todos|to-dos|tasks|items|things|contents|entries",
-    "all of its|the|their todos|to-dos|tasks|items|things|contents|entries",
-];
-/// Words behind a tag, or a list, that say that all of it is meant.
-const EVERYWHERE: &[&str] = &[
-    "everywhere|altogether|completely|entirely",
-    "from|off|on everything|all",
-    "from all of them",
-    "from|off|on all|my|every|each todos|to-dos|tasks|todo|to-do|task|one",
-    "from|off|on all my|the todos|to-dos|tasks",
-    "from|off|on all of my|the todos|to-dos|tasks",
-];
+const DELETE: &[&str] = &["delete|remove|erase|trash|scrap|drop|take|strip", "get rid of", "throw away|out"];
+/// The words for all to-dos of a list, or of all lists.
+const THINGS: &str =
+    "all of its the their my our every todos to-dos tasks items things contents entries everything them";
 /// Where a to-do is that is in no other list.
 pub const INBOX: &str = "Inbox";
 
@@ -91,57 +73,41 @@ fn subject(tokens: &[Token]) -> Option<Subject<'_>> {
 
 /// What a clause asks for about a whole list or tag.
 pub fn asked(tokens: &[Token]) -> Option<Whole> {
-    called(tokens).or_else(|| renamed(tokens)).or_else(|| gone(tokens))
-}
-
-/// "call the groceries list Shopping", "the work list should be called Office".
-fn called(tokens: &[Token]) -> Option<Whole> {
-    let named = |subject: Subject, new: &[Token], is_plain: bool| {
-        let new = name_in(new);
-        (!new.is_empty()).then(|| Whole { is_plain, ..subject.whole(To::Name(new)) })
-    };
-    if let Some(rest) = after(tokens, &["call"]) {
-        let ends = |at: &usize| !rest[*at].of("list tag label");
-        let (of, at) = (1..rest.len())
-            .filter(ends)
-            .find_map(|at| Some((subject(&rest[..at]).filter(|of| of.is_plain)?, at)))?;
-        // It may be somebody who is to be rung up.
-        return named(of, &rest[at..], false);
+    if let Some(rest) = after(tokens, DELETE) {
+        return gone(tokens, rest);
     }
-    let at = tokens.iter().position(|t| t.of("should must shall"))?;
-    let new = after(&tokens[at + 1..], &["be called|named", "be renamed to"])?;
-    named(subject(&tokens[..at])?, new, true)
-}
-
-/// "rename my work list to Office".
-fn renamed(tokens: &[Token]) -> Option<Whole> {
-    let rest = after(tokens, RENAME)?;
-    let cuts = |at: &usize| rest[*at].of("to as into => -> →") || rest[*at].sign(":") && *at > 1;
-    // "Things to do" is a name.
-    let deed = |at: &usize| rest.get(at + 1).is_some_and(|t| t.of("do buy read watch see"));
-    let cut = (0..rest.len()).find(|at| cuts(at) && !deed(at)).or_else(|| (0..rest.len()).find(cuts));
-    let change = tokens[0].is("change") && starts(tokens, "change the|my name|title").is_none();
-    let of = subject(&rest[..cut.unwrap_or(rest.len())])?;
-    let new = cut.map_or_else(String::new, |at| name_in(&rest[at + 1..]));
-    // "Change my work list" says too little, and may be said of its to-dos.
-    (!change || !new.is_empty()).then(|| {
-        let is_plain = of.is_plain && !change;
-        Whole { is_plain, ..of.whole(To::Name(new)) }
-    })
+    let (of, new, is_plain) = if let Some(rest) = after(tokens, RENAME) {
+        let cuts = |at: &usize| rest[*at].of("to as into => -> →");
+        // "Things to do" is a name.
+        let deed = |at: &usize| rest.get(at + 1).is_some_and(|t| t.is("do"));
+        let cut = (0..rest.len()).find(|at| cuts(at) && !deed(at)).unwrap_or(rest.len());
+        (subject(&rest[..cut])?, rest.get(cut + 1..).unwrap_or_default(), true)
+    } else {
+        // "Call the groceries list Shopping", where it is no list that is to be rung up.
+        let rest = after(tokens, &["call"])?;
+        let ends = |at: &usize| !rest[*at].of("list tag label");
+        let at =
+            (1..rest.len()).filter(ends).find(|at| subject(&rest[..*at]).is_some_and(|of| of.is_plain))?;
+        (subject(&rest[..at])?, &rest[at..], false)
+    };
+    let is_plain = is_plain && of.is_plain;
+    Some(Whole { is_plain, ..of.whole(To::Name(name_in(new))) })
 }
 
 /// "delete the list Old", "… but keep its to-dos", "remove #home from everything".
-fn gone(tokens: &[Token]) -> Option<Whole> {
-    let rest = after(tokens, DELETE)?;
+fn gone(tokens: &[Token], rest: &[Token]) -> Option<Whole> {
     let kept = |at: usize| Some((subject(&rest[..at])?, kept(&rest[at..])?));
     if let Some((of, list)) = (1..rest.len()).find_map(kept) {
         return (of.label == Label::List).then(|| of.whole(To::Into(list)));
     }
-    let everywhere = before(rest, EVERYWHERE);
-    let of = subject(everywhere.unwrap_or(rest))?;
+    let everywhere = rest.iter().position(|t| t.of("from off on everywhere")).filter(|at| {
+        let tail = &rest[at + 1..];
+        tail.iter().all(|t| t.of(THINGS)) && (!tail.is_empty() || rest[*at].is("everywhere"))
+    });
+    let of = subject(&rest[..everywhere.unwrap_or(rest.len())])?;
     // "Remove #home" is said of the to-do that was spoken of, and so may "remove the tag home" be.
     let takes = of.is_sign || tokens[0].of("take strip");
-    let is_every = everywhere.is_some() || of.label == Label::List || tokens[0].of("delete erase get");
+    let is_every = everywhere.is_some() || tokens[0].of("delete erase");
     (everywhere.is_some() || !takes).then(|| Whole { is_every, ..of.whole(To::Gone) })
 }
 
@@ -151,34 +117,36 @@ pub fn goes_on(tokens: &[Token], next: &[Token]) -> bool {
     list && staying(next).or_else(|| moving(next)).is_some()
 }
 
+/// What follows the to-dos that such a verb is about.
+fn things<'t>(tokens: &'t [Token], verbs: &[&str]) -> Option<&'t [Token]> {
+    let rest = after(tokens, verbs)?;
+    let n = rest.iter().take_while(|t| t.of(THINGS)).count();
+    (n > 0).then(|| &rest[n..])
+}
+
 /// What follows to-dos that are to stay.
 fn staying(tokens: &[Token]) -> Option<&[Token]> {
-    after(after(tokens, &["keep|leave|save", "without deleting|removing|losing|erasing"])?, THINGS)
+    things(tokens, &["keep|leave|save", "without deleting|removing|losing|erasing"])
 }
 
 /// What follows to-dos that are to go somewhere.
 fn moving(tokens: &[Token]) -> Option<&[Token]> {
-    after(after(after(tokens, &["move|put|send"])?, THINGS)?, &["to|into|in|under|on"])
+    after(things(tokens, &["move|put|send"])?, &["to|into|in|under|on"])
 }
 
 /// The list that the to-dos of another go to, where these words say so.
 fn kept(tokens: &[Token]) -> Option<String> {
-    let tokens = trim_signs(tokens);
-    let tokens = plain(after(tokens, &["but|and"]).unwrap_or(tokens));
+    let tokens = plain(trim_signs(tokens));
     if let Some(end) = staying(tokens) {
-        let end = trim_signs(end);
-        let over = end.is_empty() || after(end, &["in it", "alone|there", "as they are"]).is_some();
+        let over = trim_signs(end).first().is_none_or(|t| t.of("in alone there as"));
         return over.then(|| INBOX.to_owned());
     }
     let to = moving(tokens)?;
-    let name = name_in(after(to, &["the|my|our"]).unwrap_or(to));
-    let inbox = name.eq_ignore_ascii_case(INBOX);
-    (!name.is_empty()).then(|| if inbox { INBOX.to_owned() } else { name })
+    Some(name_in(after(to, &["the|my|our"]).unwrap_or(to))).filter(|name| !name.is_empty())
 }
 
 /// A name as it was typed; "the list Office" is Office.
 fn name_in(tokens: &[Token]) -> String {
-    let tokens = before(tokens, &["instead|now", "from now on"]).unwrap_or(tokens);
     let name = subject(tokens).filter(|of| of.is_plain).map_or(tokens, |of| of.name);
     text_of(name).trim_start_matches('#').to_owned()
 }
