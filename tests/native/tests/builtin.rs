@@ -122,6 +122,7 @@ themes! {
     guessed: World::sunday;
     lifted: World::sunday;
     tallied: World::sunday;
+    lists: World::sunday;
 }
 
 /// The issue asks for 200 commands; a row that is written twice counts once.
@@ -196,4 +197,18 @@ fn a_reload_changes_nothing() {
         assert_eq!(one.say(said, true).answer, other.say(said, true).answer);
     }
     assert_eq!(one.todos(), other.todos());
+}
+
+/// More to-dos than one call takes: several calls, and the answer says how many.
+#[test]
+fn a_list_of_more_than_a_hundred() {
+    let mut world = World::empty();
+    (0..130).for_each(|n| world.by_hand(&format!("Thing {n}")));
+    let reply = world.say("rename the inbox list to Attic", true);
+    assert_eq!(reply.tools(), ["todo_list", "todo_list", "todo_list", "todo_update", "todo_update"]);
+    assert!(reply.answer.ends_with("It took 2 calls: one takes 100 to-dos."), "{}", reply.answer);
+    assert!(world.todos().iter().all(|todo| todo.ends_with("Attic")), "{:?}", world.todos());
+    let reply = world.say("delete the list Attic", true);
+    assert_eq!(reply.tools(), ["todo_list", "todo_list", "todo_delete", "todo_delete"]);
+    assert!(world.todos().is_empty() && reply.answer.ends_with("It took 2 calls: one takes 100 to-dos."));
 }

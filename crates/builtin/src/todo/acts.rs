@@ -162,8 +162,7 @@ pub fn show(run: &mut Run, target: &Target) -> Step<usize> {
 
 /// Writes about several to-dos, in batches the tool takes.
 fn write(run: &mut Run, tool: &str, todos: &[Todo], more: &Map<String, Value>) -> Step<Vec<Change>> {
-    let mut all = Vec::new();
-    for batch in todos.chunks(BATCH) {
+    let calls = todos.chunks(BATCH).map(|batch| {
         let mut arguments = Map::new();
         match batch {
             [only] => arguments.insert("id".into(), json!(only.id)),
@@ -172,10 +171,9 @@ fn write(run: &mut Run, tool: &str, todos: &[Todo], more: &Map<String, Value>) -
             }
         };
         arguments.extend(more.clone());
-        let result = run.call(tool, Value::Object(arguments))?;
-        all.extend(changes(&result));
-    }
-    Ok(all)
+        (tool.to_owned(), Value::Object(arguments))
+    });
+    Ok(run.call_all(calls.collect())?.iter().flat_map(changes).collect())
 }
 
 pub fn state(run: &mut Run, target: &Target, done: bool) -> Step<usize> {

@@ -8,8 +8,8 @@ use crate::todo::plan::{Halt, Run, Step, Want, Wants, say};
 use crate::todo::questions::{aim_of, retarget, two_days};
 use crate::todo::undoing::{self, take_back};
 use crate::todo::{
-    amounts, answer, fields, making, participles, planning, recalling, reports, subtasks, taking_off,
-    ticking_off,
+    amounts, answer, fields, making, participles, planning, recalling, renaming, reports, subtasks,
+    taking_off, ticking_off,
 };
 use crate::{memories, talk};
 
@@ -47,6 +47,7 @@ fn carried_out(run: &mut Run, intent: &Intent) -> Step<usize> {
         Intent::Complete(target) => state(run, target, true),
         Intent::Reopen(target) => state(run, target, false),
         Intent::Delete(target) => delete(run, target),
+        Intent::Whole(whole, otherwise) => renaming::act(run, whole, otherwise),
         Intent::TakeName(target, name) => fields::take_name(run, target, name),
         Intent::Drop(target) => {
             let (todos, _) = run.resolve(target, Open, true)?;

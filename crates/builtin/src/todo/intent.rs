@@ -228,6 +228,34 @@ pub enum Label {
     Tag,
 }
 
+/// What becomes of a list or a tag.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum To {
+    /// It has this name; none was said where it is empty.
+    Name(String),
+    /// It goes, and its to-dos are in this list.
+    Into(String),
+    /// It goes: a list with its to-dos, a tag from them.
+    Gone,
+}
+
+/// A list or a tag as a whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Whole {
+    /// Which of both.
+    pub label: Label,
+    /// Its name, as said.
+    pub name: String,
+    /// All of the words for it, as a to-do may be called.
+    pub said: String,
+    /// Whether they cannot well mean anything else.
+    pub is_plain: bool,
+    /// Whether all of its to-dos are meant, whatever was spoken of.
+    pub is_every: bool,
+    /// What becomes of it.
+    pub to: To,
+}
+
 /// What the words ask for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Intent {
@@ -262,6 +290,8 @@ pub enum Intent {
     Delete(Target),
     /// It is told that these are not needed any more: ask whether to delete them.
     Drop(Target),
+    /// Rename a list or a tag, or let it go; with what the words ask for where there is none of that name.
+    Whole(Box<Whole>, Box<Intent>),
     /// Take off what has this name: a tag, or the list it is in.
     TakeName(Target, String),
     /// Give another title.
@@ -445,6 +475,7 @@ pub fn changes_todos(intent: &Intent) -> bool {
         | Intent::Rename(..)
         | Intent::Change(..)
         | Intent::ClearCompleted(_)
+        | Intent::Whole(..)
         | Intent::Instead(..) => true,
         Intent::Confirm(_, intent) => changes_todos(intent),
         _ => false,

@@ -1,11 +1,10 @@
 //! What people ask for that no tool here does: one honest line each, with what there is instead.
 
-use crate::lex::{Kind, Token, starts};
+use crate::lex::{Token, starts};
 
 const ATTACH: &str = "I cannot attach anything to a to-do. I can add a note with a link: “add a note to the report: https://…”.";
 /// For a list without a name.
 pub const LISTS: &str = "A list is there as soon as a to-do is in it: “add sunscreen to my Holidays list”.";
-const LIST_GONE: &str = "A list is no thing of its own; it goes when its to-dos go. Say “move everything in Work to Home” or “delete everything in Work”.";
 const SHARE: &str = "Your to-dos stay on this device: I can neither share nor assign them, nor send anything. I can add a to-do that reminds you of it.";
 const ALARM: &str = "I cannot ring or play anything. I can add a to-do with a time, for example “remind me to get up tomorrow at 7am”.";
 const DO_IT: &str = "I cannot do that for you; I only keep to-dos. I can add it as one: say “add …”.";
@@ -44,16 +43,6 @@ const ALL: &[(&str, &str)] = &[
 
 /// The line for a clause that asks for one of these.
 pub fn line(tokens: &[Token]) -> Option<&'static str> {
-    let list = |t: &Token| t.is("list");
-    if starts(tokens, "delete|remove|rename|erase the|my").is_some()
-        && tokens
-            .iter()
-            .position(list)
-            .is_some_and(|at| at > 2 && tokens.get(at + 1).is_none_or(|t| t.is("to")))
-        && !tokens.iter().any(|t| t.of("from in on off") || t.kind == Kind::Quoted)
-    {
-        return Some(LIST_GONE);
-    }
     // "How do I export?", "is there a way to back up my data?"
     let way = starts(tokens, "how|where|is|are|does|do").is_some();
     if way && tokens.iter().any(|t| t.of("export import backup exported imported backed")) {

@@ -76,6 +76,7 @@ mod recall_words;
 mod recalling;
 mod reminder;
 mod reminding;
+mod renaming;
 mod replaced;
 mod reports;
 mod resolve;
@@ -102,6 +103,7 @@ mod undoing;
 mod unneeded;
 mod urgency;
 mod verbless;
+mod wholes;
 mod wishes;
 mod wondering;
 

@@ -25,7 +25,7 @@ use crate::todo::verbless::verbless;
 use crate::todo::{
     adding, afterthought, asking, beyond, editing, extras, fields, followed, headed, joined, limits, listing,
     moving, participles, parting, plan_questions, reminding, replaced, rhythms, safeguards, several,
-    statements, subtasks, suggesting, taking,
+    statements, subtasks, suggesting, taking, wholes,
 };
 use crate::verbs::{ACT, may_open};
 use crate::{app, memories};
@@ -260,7 +260,7 @@ fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
         n += 1;
     }
     // "When I leave work, remind me to …" is one sentence.
-    if n == 0 || beyond::waits(plain(current), &rest[n..]) {
+    if n == 0 || beyond::waits(plain(current), &rest[n..]) || wholes::goes_on(current, &rest[n..]) {
         return None;
     }
     if adding && reminds(&rest[n..]) {
@@ -389,7 +389,7 @@ pub fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
     let question = all.last().is_some_and(|t| t.sign("?"));
     let polite = closing::unreasoned(plain(all));
     let tokens = unthanked(polite);
-    unlisted(all, polite, question, lexicon)
+    let intent = unlisted(all, polite, question, lexicon)
         .or_else(|| left_alone(all, tokens, question, lexicon))
         .or_else(|| beyond::event(tokens, lexicon))
         .or_else(|| beyond::arrival(tokens).then_some(Intent::say(beyond::NOWHERE)))
@@ -410,7 +410,11 @@ pub fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
         })
         .or_else(|| beyond::deed(tokens, lexicon))
         .or_else(|| if question { None } else { suggesting::suggestion(tokens, lexicon) })
-        .unwrap_or(Intent::Unknown)
+        .unwrap_or(Intent::Unknown);
+    match wholes::asked(tokens) {
+        Some(whole) => Intent::Whole(Box::new(whole), Box::new(intent)),
+        None => intent,
+    }
 }
 
 /// What is not about the list: a memory, the app, a deed out in the world, what nothing here can do.

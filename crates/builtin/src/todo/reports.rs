@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use crate::lex::{capitalised, lex};
 use crate::text::{escape, quoted};
 use crate::todo::answer;
-use crate::todo::intent::{Asked, Draft, Filter, Intent, Label, Named};
+use crate::todo::intent::{Asked, Draft, Intent, Label, Named};
 use crate::verbs::{is_verb, stem};
 
 /// Says what a to-do's state or date is.
@@ -144,8 +144,9 @@ fn most_alike(text: &str, todos: &[Todo]) -> Vec<Todo> {
 
 /// Says which lists or tags there are.
 pub fn names(run: &mut Run, label: Label) -> Step<()> {
-    let (todos, total) = run.list(&Filter { status: Some("all"), ..Filter::default() }, true)?;
-    if total > todos.len() {
+    let todos = run.look()?;
+    if run.unseen > 0 {
+        let total = todos.len() + run.unseen;
         return Err(Halt::Fail(format!("There are {total} to-dos, more than I look through at once.")));
     }
     let mut open: BTreeMap<String, usize> = BTreeMap::new();
