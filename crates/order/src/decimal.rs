@@ -12,7 +12,7 @@ const ROOM: u64 = (u64::MAX - 9) / 10;
 pub fn decimal(text: &str) -> Option<f64> {
     let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
     let (digits, mut power) = match unsigned.split_once(['e', 'E']) {
-        Some((digits, power)) => (digits, power.parse::<i32>().ok()?),
+        Some((digits, power)) => (digits, exponent(power)?),
         None => (unsigned, 0),
     };
     let (mut number, mut any, mut beyond_point) = (0_u64, false, false);
@@ -39,6 +39,14 @@ pub fn decimal(text: &str) -> Option<f64> {
     any.then_some(if text.starts_with('-') { -value } else { value })
 }
 
+/// A power of ten. One with more digits than a number has is beyond all of them.
+fn exponent(text: &str) -> Option<i32> {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+    let beyond = if text.starts_with('-') { i32::MIN } else { i32::MAX };
+    is_number.then(|| text.parse().unwrap_or(beyond))
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -60,7 +68,7 @@ mod tests {
         for text in [
             "0", "-0", "007", "12", "-0.5", ".5", "5.", "+3", "1.25e3", "1E-2", "0.1", "0.3",
             "123456789012345", "1e22", "1e-22", "41.724", "0.000001", "99999999.99", "0e999999999",
-            "1e999999999", "1e-999999999",
+            "1e999999999", "1e-999999999", "1e9999999999", "1e-9999999999",
         ] {
             let expected = text.parse::<f64>().ok();
             assert_eq!(decimal(text).map(f64::to_bits), expected.map(f64::to_bits), "{text}");

@@ -132,6 +132,10 @@ impl Edit {
         }
         let list = match args.list {
             None => None,
+            // Those that are in it have it spelt anew, so that a list gets its capitals.
+            Some(name) if named.iter().all(|todo| text::same(&todo.list, name.trim())) => {
+                Some(text::list_name(&name)?)
+            }
             Some(name) => {
                 let known = stage.index::<Todo, _>(|index, rows| Lists::of(index.list_names(rows)));
                 let mut lists = known
@@ -177,8 +181,9 @@ impl Edit {
         };
         let remind = before_due(remind, due)?;
         let mut tags = self.tags.clone().unwrap_or_else(|| todo.tags.clone());
-        tags.extend(self.add_tags.iter().cloned());
+        // A tag that is taken off and added in one call is there as it was added: so it gets capitals.
         tags.retain(|tag| !text::contains(&self.remove_tags, tag));
+        tags.extend(self.add_tags.iter().cloned());
         let tags = text::tags(&tags).map_err(ToolError::Rejected)?;
         let parent = match &self.parent {
             Patch::Set(parent) => Some(self.parent_of(todo, parent, stage)?),

@@ -124,8 +124,8 @@ struct Inner {
     /// What the person has chosen on the screen.
     chosen: Chosen,
     sessions: RefCell<LiteMap<String, Rc<Session>>>,
-    /// The branch that was begun last, until its first message is kept.
-    begun: RefCell<Option<Begun>>,
+    /// The branches that were begun, by id, until their first message is kept.
+    begun: RefCell<LiteMap<String, Begun>>,
 }
 
 /// What to run.
@@ -466,7 +466,11 @@ impl Controller {
         let mut state = session.state.borrow().clone();
         let (routed, settings) =
             self.inner.with_value(|inner| inner.model.plan(said_last(&state, &run), shows_pictures(&run)));
-        session.model.begin(routed, Spent::of(&state));
+        let mut spent = Spent::of(&state);
+        let beside =
+            self.known(&session.id).and_then(|known| known.branch).map_or(0, |branch| branch.spent_micro_usd);
+        spent.micro_usd = spent.micro_usd.saturating_add(beside);
+        session.model.begin(routed, spent);
         // What an earlier run was told is not told twice.
         state.config = assistant::config();
         state.config.model = settings.model_name();
@@ -525,12 +529,14 @@ impl Controller {
     fn knows(self, conversations: Result<Vec<Conversation>, Failure>) {
         match conversations {
             Ok(mut conversations) => {
-                let begun = self.inner.with_value(|inner| inner.begun.borrow().clone());
-                if let Some(Begun { conversation, .. }) = begun
-                    && conversations.iter().all(|one| one.id != conversation.id)
-                {
-                    conversations.insert(0, conversation);
-                }
+                // What is not on the device yet is here all the same.
+                self.inner.with_value(|inner| {
+                    for Begun { conversation, .. } in inner.begun.borrow().values() {
+                        if conversations.iter().all(|one| one.id != conversation.id) {
+                            conversations.insert(0, conversation.clone());
+                        }
+                    }
+                });
                 self.conversations.set(conversations);
             }
             Err(failure) => self.trouble.set(Some(failure.message)),

@@ -184,6 +184,17 @@ impl Outbox {
         true
     }
 
+    /// Why a message cannot take another's place now: it would wait for the network, and what waits has a place at the end.
+    pub fn refuses(self, said: &agent::UserMessage) -> Result<(), &'static str> {
+        match self.no_pictures() {
+            Some(why) if !said.images.is_empty() => Err(why),
+            _ if self.stands_in.get_untracked() && self.wait.get_untracked() => {
+                Err(i18n::VERSION_CANNOT_WAIT)
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Why a message with pictures cannot be sent now, where the chosen model is out of reach.
     pub fn no_pictures(self) -> Option<&'static str> {
         match (self.stands_in.get_untracked(), self.wait.get_untracked()) {

@@ -159,6 +159,8 @@ impl Panel for Todos {
             }
             "today" => {
                 self.page.show(ID);
+                live.finding.set(false);
+                live.only.set(Only { view: model::View::Today, ..Only::default() });
                 bring_focus::when_there(move || page::first("[data-group=today] .group-head"));
             }
             "todos/week" => live.calendar.set(Some(Span::Week)),

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use serde_json::json;
+use serde_json::{Map, Value, json};
 use ui_kit::panel::Page;
 use ui_kit::parts::{self, NotLoaded};
 use ui_kit::{Phase, Say, Toasts, Tools, Wall, clock};
@@ -60,7 +60,8 @@ impl Only {
         match (self.list.as_str(), self.tag.as_str()) {
             ("", "") => words::view_name(self.view).to_owned(),
             ("", tag) => format!("#{tag}"),
-            (list, _) => list.to_owned(),
+            (list, "") => list.to_owned(),
+            (list, tag) => format!("{list} · #{tag}"),
         }
     }
 
@@ -80,7 +81,7 @@ impl Only {
 }
 
 /// Where what is shown is kept, as its address: the list comes back as it was left.
-pub const KEPT: &str = "satchel.view";
+const KEPT: &str = "satchel.view";
 
 /// A stretch of the calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -276,6 +277,42 @@ impl Live {
         self.only.set(Only::default());
         self.finding.set(false);
         storage::local().remove(KEPT);
+    }
+
+    /// Shows something of the list from now on, and after a reload: in the groups of a view, a list or a tag. What else is looked for is
+    /// over with the page.
+    pub fn choose(self, only: Only) {
+        let named =
+            |what: &str, name: &str| format!("{what}/{}", String::from(js_sys::encode_uri_component(name)));
+        let address = match (only.list.as_str(), only.tag.as_str(), only.text.as_str()) {
+            ("", "", "") => Some(only.view.word().to_owned()),
+            (list, "", "") => Some(named("list", list)),
+            ("", tag, "") => Some(named("tag", tag)),
+            _ => None,
+        };
+        match address.filter(|_| !only.is_whole()) {
+            Some(address) => drop(storage::local().set(KEPT, &address)),
+            None => storage::local().remove(KEPT),
+        }
+        self.only.set(only);
+    }
+
+    /// What a to-do gets that is added while this is shown, so that it stands where it was typed: a list, a tag, today.
+    #[must_use]
+    pub fn within(self) -> Value {
+        let mut fields = Map::new();
+        self.only.with_untracked(|only| {
+            if !only.list.is_empty() {
+                fields.insert("list".into(), only.list.as_str().into());
+            }
+            if !only.tag.is_empty() {
+                fields.insert("tags".into(), json!([only.tag]));
+            }
+            if only.view == View::Today {
+                fields.insert("due".into(), self.wall.look().split('T').next().into());
+            }
+        });
+        Value::Object(fields)
     }
 
     /// How many of a group are shown.

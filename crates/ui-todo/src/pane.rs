@@ -38,7 +38,7 @@ pub fn Pane() -> impl IntoView {
                         <span class="group-turn" aria-hidden="true"></span>
                     </button>
                 </h2>
-                <span class="workspace-count">{move || words::open_count(live.counts.get().open())}</span>
+                <span class="workspace-count">{move || words::open_count(open_shown(live))}</span>
                 <button
                     type="button"
                     class="text-button todo-pick-button"
@@ -140,6 +140,11 @@ pub fn Pane() -> impl IntoView {
             }}
         </section>
     }
+}
+
+/// How many open to-dos are shown.
+fn open_shown(live: Live) -> usize {
+    Group::ALL.into_iter().filter(|group| *group != Group::Done).map(|group| live.shown_of(group)).sum()
 }
 
 /// Whether there is nothing in what is shown.

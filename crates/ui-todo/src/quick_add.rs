@@ -50,6 +50,9 @@ struct Typed {
     /// What the tool is called with, once that was first done.
     #[serde(default)]
     asked: Option<Value>,
+    /// What it gets where it says nothing of its own: that of the view it was typed into.
+    #[serde(default)]
+    within: Option<Value>,
     /// It was refused, or nothing answered.
     failed: bool,
     /// Nothing answered: it may be in the list.
@@ -113,7 +116,18 @@ impl Waiting {
     /// Takes one more. `key` is that of a call that no answer came to.
     fn take(self, title: String, due: String, kept: Vec<String>) {
         let key = clock::new_id("hand");
-        self.put(Typed { number: 0, key, title, due, kept, asked: None, failed: false, perhaps: false });
+        let within = Some(self.live.within());
+        self.put(Typed {
+            number: 0,
+            key,
+            title,
+            due,
+            kept,
+            asked: None,
+            within,
+            failed: false,
+            perhaps: false,
+        });
     }
 
     /// Takes one under a number of its own.
@@ -143,20 +157,29 @@ impl Waiting {
         spawn_local(async move {
             let asked = match typed.asked {
                 Some(asked) => asked,
-                None => self.read(number, &typed.title, &typed.due, &typed.kept).await,
+                None => self.read(number, &typed).await,
             };
             self.call(number, typed.key, asked);
         });
     }
 
     /// What a line is understood as. It is kept: under one key the same is asked for, whenever it is tried again.
-    async fn read(self, number: u64, line: &str, due: &str, kept: &[String]) -> Value {
+    async fn read(self, number: u64, typed: &Typed) -> Value {
+        let Typed { title: line, due, kept, within, .. } = typed;
         // A part that hangs keeps nobody from adding: then the line is its title.
         self.live.waits_for_editor(READER_MS).await;
         let lists = self.lists.try_get_untracked().unwrap_or_default();
         let mut asked = asked(line, kept, self.live, &lists);
         if !due.is_empty() {
-            asked["due"] = due.into();
+            asked["due"] = due.as_str().into();
+        }
+        // What the view gives, where the line says nothing of its own: also no tag, and what comes back by itself has its own day.
+        let given = within.as_ref().and_then(Value::as_object);
+        for (name, value) in given.into_iter().flatten() {
+            let is_said = asked.get(name).is_some() || name == "due" && asked.get("repeat").is_some();
+            if !is_said {
+                asked[name.as_str()] = value.clone();
+            }
         }
         let known = asked.clone();
         self.all.try_update(|all| {

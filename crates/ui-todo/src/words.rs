@@ -247,6 +247,8 @@ pub const NAME_MISSING: &str = "It needs a name.";
 pub const DELETE_WITH_TODOS: &str = "Delete its to-dos too";
 /// A list goes, and what is in it stays.
 pub const KEEP_TODOS: &str = "Move its to-dos to Inbox";
+/// Something came in while a question stood.
+pub const MORE_BY_NOW: &str = "There are more by now: look again.";
 /// A tag goes from all that have it.
 pub const TAKE_OFF: &str = "Take it off";
 
@@ -302,6 +304,16 @@ fn named(titles: &[String], count: usize) -> String {
 #[must_use]
 pub fn changed_in_steps(count: usize) -> String {
     format!("{} to-dos changed. History takes it back.", number(count))
+}
+
+/// Not all that was to be changed was.
+#[must_use]
+pub fn changed_so_far(done: usize, all: usize) -> String {
+    format!(
+        "{} of {} to-dos are changed; the rest are as they were. Try again, or take it back in History.",
+        number(done),
+        number(all)
+    )
 }
 
 /// A day and what is on it, to be heard.

@@ -206,6 +206,17 @@ fn update() {
             "Changed “Milk”.",
             "[ ] Milk; due 2026-11-22T15:00; low; #home #now; in Groceries; notes 2 l",
         ),
+        // A tag and a list get other capitals, where all that is named is in them.
+        update(
+            json!({"id": "$Milk", "add_tags": ["HOME"], "remove_tags": ["home"]}),
+            "Changed “Milk”.",
+            "[ ] Milk; due 2026-11-22T15:00; low; #shop #HOME; in Groceries; notes 2 l",
+        ),
+        update(
+            json!({"id": "$Milk", "list": "GROCERIES"}),
+            "Changed “Milk”.",
+            "[ ] Milk; due 2026-11-22T15:00; low; #home #shop; in GROCERIES; notes 2 l",
+        ),
         update(
             json!({"id": "$Milk", "tags": ["a"], "add_tags": ["b"]}),
             "Changed “Milk”.",

@@ -2,14 +2,14 @@
 //!
 //! A branch is on the device with its first message, in one write: a page that ends before it leaves nothing behind.
 
-use agent::{Entry, EntryBody, UserMessage};
+use agent::{AgentState, Entry, EntryBody, Spent, UserMessage};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use protocol::{Failure, RunId};
 
-use super::{Controller, Role};
+use super::{Controller, Role, Session};
 use crate::log::{Branch, Conversation, Versions};
-use crate::{clock, drafts, i18n};
+use crate::{assistant, clock, drafts, i18n};
 
 /// How often, and how many times, it is looked whether a branch is there: five seconds.
 const LOOK_MS: u64 = 20;
@@ -41,25 +41,44 @@ impl Controller {
     }
 
     /// Shows the branch with another version of the message that a run began with, from that message on. `at` and `of` are
-    /// said: which of how many it is.
-    pub fn show_version(self, run: &RunId, id: String, at: usize, of: usize) {
+    /// said: which of how many it is. `forward` is the way the person went: it keeps the focus.
+    pub fn show_version(self, run: &RunId, id: String, (at, of): (usize, usize), forward: bool) {
         let Some(place) = self.place_of(run) else { return };
         self.open(id.clone());
         spawn_local(async move {
-            if self.is_there_to(&id, |role| role != Role::Loading).await
-                && let Some(run) = self.run_at(place)
-            {
-                self.say(i18n::version(at, of));
-                request_animation_frame(move || {
-                    web::page::focus(&format!("#said-{run} .version button:not([disabled])"));
-                });
+            for _ in 0..LOOKS {
+                let is_shown = self.current.with_untracked(|current| *current == id);
+                if let Some(run) = self.run_at(place).filter(|_| is_shown) {
+                    self.say(i18n::version(at, of));
+                    let (way, other) = if forward { ("last", "first") } else { ("first", "last") };
+                    request_animation_frame(move || {
+                        // Whoever is elsewhere by now stays there.
+                        let is_free = web::page::nothing_has_focus()
+                            || web::page::first(".version :focus, .transcript:focus").is_some();
+                        let to = |which: &str| {
+                            format!("#said-{run} .version button:{which}-of-type:not([disabled])")
+                        };
+                        let _ = is_free && (web::page::focus(&to(way)) || web::page::focus(&to(other)));
+                    });
+                    return;
+                }
+                if !is_shown {
+                    return;
+                }
+                clock::sleep(LOOK_MS).await;
             }
         });
     }
 
     /// Begins a branch with a message in the place of the one that a run of the conversation on the screen began with: the same
-    /// words again, where none are `said`. The pictures beside it stay. False when it cannot be said now.
-    pub async fn say_anew(self, run: &RunId, said: Option<String>) -> bool {
+    /// words again, where none are `said`. The pictures beside it stay. False when it cannot be said now; why is said where
+    /// `may_be_sent` refuses it.
+    pub async fn say_anew(
+        self,
+        run: &RunId,
+        said: Option<String>,
+        may_be_sent: impl Fn(&UserMessage) -> Result<(), &'static str>,
+    ) -> bool {
         let Some(session) = self.session() else { return false };
         let (Some(place), Some(origin)) = (self.place_of(run), self.known(&session.id)) else { return false };
         if session.role.get() != Role::Leading || self.busy.get_untracked() {
@@ -83,15 +102,32 @@ impl Controller {
             return false;
         }
         entries.truncate(place as usize);
+        // Versions of one message stand beside each other, however many there are.
+        let of = origin
+            .branch
+            .as_ref()
+            .filter(|branch| branch.at == place)
+            .map_or(&origin.id, |branch| &branch.of);
         let said = UserMessage { text: said.unwrap_or(text), images };
+        if let Err(why) = may_be_sent(&said) {
+            self.trouble.set(Some(why.to_owned()));
+            return false;
+        }
         let kind = session.id.rsplit_once('_').map_or("chat", |(kind, _)| kind);
         let (id, now_ms) = (clock::new_id(kind), clock::now_ms());
-        let branch =
-            Branch { family: origin.family().to_owned(), of: origin.id.clone(), at: place, since_ms: now_ms };
+        let branch = Branch {
+            family: origin.family().to_owned(),
+            of: of.clone(),
+            at: place,
+            since_ms: now_ms,
+            spent_micro_usd: self.spent_beside(&session, &entries),
+        };
         let conversation =
             Conversation { id: id.clone(), updated_ms: now_ms, branch: Some(branch), ..origin.clone() };
-        inner.begun.replace(Some(Begun { conversation: conversation.clone(), entries }));
+        inner.begun.borrow_mut().insert(id.clone(), Begun { conversation: conversation.clone(), entries });
         self.put_in_list(conversation);
+        // What was being written beside it goes along.
+        drafts::keep(&id, &drafts::load(&origin.id));
         self.open(id.clone());
         drop(session);
         if self.is_there_to(&id, |role| role == Role::Leading).await {
@@ -107,7 +143,8 @@ impl Controller {
 
     /// A branch that nothing was said in is none.
     fn take_back_begun(self, id: &str, origin: &str) {
-        if self.take_begun(id).is_some() {
+        if self.begun(id).is_some() {
+            self.forget_begun(id);
             let was_shown = self.current.with_untracked(|current| current == id);
             self.conversations.update(|all| all.retain(|one| one.id != id));
             if was_shown {
@@ -116,17 +153,34 @@ impl Controller {
         }
     }
 
-    /// Takes what a branch begins with, to keep it with its first message.
-    pub(super) fn take_begun(self, id: &str) -> Option<Begun> {
-        self.inner.with_value(|inner| {
-            let is_it = inner.begun.borrow().as_ref().is_some_and(|begun| begun.conversation.id == id);
-            if is_it { inner.begun.take() } else { None }
+    /// What a branch begins with that is not on the device yet.
+    pub(super) fn begun(self, id: &str) -> Option<Begun> {
+        self.inner.with_value(|inner| inner.begun.borrow().get(id).cloned())
+    }
+
+    /// It is on the device, or is to be nowhere.
+    pub(super) fn forget_begun(self, id: &str) {
+        self.inner.with_value(|inner| inner.begun.borrow_mut().remove(id));
+    }
+
+    /// Changes what is known of a branch that is not on the device yet. False where it is.
+    pub(super) fn change_begun(self, conversation: &Conversation) -> bool {
+        self.inner.with_value(|inner| match inner.begun.borrow_mut().get_mut(&conversation.id) {
+            Some(begun) => {
+                begun.conversation = conversation.clone();
+                true
+            }
+            None => false,
         })
     }
 
-    /// It could not be kept.
-    pub(super) fn put_begun_back(self, begun: Begun) {
-        self.inner.with_value(|inner| inner.begun.replace(Some(begun)));
+    /// What a conversation has cost beyond these entries, in it and in those it departs from, in millionths of a US dollar.
+    fn spent_beside(self, session: &Session, shared: &[Entry]) -> u64 {
+        let before =
+            self.known(&session.id).and_then(|known| known.branch).map_or(0, |branch| branch.spent_micro_usd);
+        let all = Spent::of(&session.state.borrow()).micro_usd;
+        let copied = AgentState::from_entries("", assistant::config(), shared.iter().cloned());
+        before.saturating_add(all.saturating_sub(Spent::of(&copied).micro_usd))
     }
 
     /// The entries of a conversation, as they are on the device or will be with its first message.
@@ -135,8 +189,7 @@ impl Controller {
     /// When the device cannot be read.
     pub(super) async fn entries_now(self, id: &str) -> Result<Vec<Entry>, Failure> {
         let inner = self.inner.get_value();
-        let begun = inner.begun.borrow().clone().filter(|begun| begun.conversation.id == id);
-        match begun {
+        match self.begun(id) {
             Some(begun) => Ok(begun.entries),
             None => inner.store.entries(id, 0).await,
         }

@@ -41,13 +41,14 @@ impl LogWriter {
 
     /// The first message of a branch, with all that it begins with.
     async fn begin_branch(&self, begun: Begun, entry: &Entry) -> Result<(), Failure> {
-        let mut entries = begun.entries.clone();
+        let Begun { conversation, mut entries } = begun;
         entries.push(entry.clone());
-        let kept = self.store.put_whole(&begun.conversation, &entries).await;
-        if kept.is_err() {
-            self.controller.put_begun_back(begun);
-        }
-        kept
+        self.store.put_whole(&conversation, &entries).await?;
+        // A list that was read meanwhile has it not.
+        let id = conversation.id.clone();
+        self.controller.put_in_list(conversation);
+        self.controller.forget_begun(&id);
+        Ok(())
     }
 
     /// The first message names a conversation; each message and each ending brings it to the top.
@@ -75,7 +76,7 @@ impl LogWriter {
 impl agent::Log for LogWriter {
     async fn append(&self, conversation_id: &str, entry: &Entry) -> Result<(), Failure> {
         frozen::moves_on(conversation_id, entry);
-        match self.controller.take_begun(conversation_id) {
+        match self.controller.begun(conversation_id) {
             Some(begun) => self.begin_branch(begun, entry).await?,
             None => self.store.append(conversation_id, entry).await?,
         }

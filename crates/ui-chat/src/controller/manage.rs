@@ -34,6 +34,11 @@ pub(super) struct Whole {
 }
 
 impl Whole {
+    /// Whether nothing was in it.
+    pub(super) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
     /// What was removed, with what this tab still keeps of what was being written in it.
     pub(super) fn new(conversation: Conversation, entries: Vec<Entry>) -> Self {
         let draft = drafts::load(&conversation.id);
@@ -178,6 +183,9 @@ impl Controller {
         let Some(mut conversation) = self.known(id) else { return };
         change(&mut conversation);
         self.put_in_list(conversation.clone());
+        if self.change_begun(&conversation) {
+            return;
+        }
         let inner = self.inner.get_value();
         spawn_local(async move {
             match inner.store.put(&conversation).await {

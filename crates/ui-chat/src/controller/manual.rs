@@ -65,16 +65,28 @@ impl Controller {
         let runs: BTreeSet<RunId> =
             session.state.borrow().entries.iter().map(|entry| entry.run_id.clone()).collect();
         let of_here = |key: &str| key.parse::<CallKey>().is_ok_and(|key| runs.contains(key.run()));
+        let calls: Vec<(&str, bool)> = calls.collect();
         let mut undone: Vec<String> = known.undone.clone();
-        for (key, is_undone) in calls.filter(|(key, _)| of_here(key)) {
+        for (key, is_undone) in &calls {
             undone.retain(|marked| marked != key);
-            undone.extend(is_undone.then(|| key.to_owned()));
+            undone.extend((*is_undone && of_here(key)).then(|| (*key).to_owned()));
         }
         order::sort(&mut undone);
-        if undone.iter().ne(known.undone.iter()) {
-            self.change(&session.id, |conversation| conversation.undone = undone);
-            self.publish(&session);
+        // What was done again is marked in no branch any more, and what was undone in all, whichever it was done in.
+        let marks = |marked: &[String]| {
+            let mut marked: Vec<String> = marked.to_vec();
+            marked.retain(|key| !calls.contains(&(key.as_str(), false)));
+            marked.extend(undone.iter().filter(|key| !marked.contains(key)).cloned().collect::<Vec<_>>());
+            marked
+        };
+        for id in self.branches_of(&session.id) {
+            let Some(known) = self.known(&id) else { continue };
+            let now = if id == session.id { undone.clone() } else { marks(&known.undone) };
+            if now.iter().ne(known.undone.iter()) {
+                self.change(&id, |conversation| conversation.undone = now);
+            }
         }
+        self.publish(&session);
     }
 
     /// Runs a reading tool.

@@ -26,11 +26,14 @@ impl Controller {
     /// Keeps what the person says of a run's answer in the conversation on the screen; saying the same again takes it
     /// back.
     pub fn rate(self, run: RunId, rating: Rating) {
-        self.change(&self.current.get_untracked(), |conversation| {
-            if conversation.ratings.get(&run) == Some(&rating) {
+        let current = self.current.get_untracked();
+        let is_said = self.known(&current).is_some_and(|known| known.ratings.get(&run) == Some(&rating));
+        // Whichever branch it is said in: it is about the same answer.
+        self.change_branches(&current, |conversation| {
+            if is_said {
                 conversation.ratings.remove(&run);
             } else {
-                conversation.ratings.insert(run, rating);
+                conversation.ratings.insert(run.clone(), rating);
             }
         });
     }

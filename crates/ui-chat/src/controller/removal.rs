@@ -73,7 +73,8 @@ impl Controller {
                 // First: what was being written in it is forgotten as soon as it is gone.
                 let whole = Whole::new(conversation, entries);
                 self.was_removed(id);
-                Some(whole)
+                // One that was never on the device does not come back to it without what it begins with.
+                (!whole.is_empty()).then_some(whole)
             }
             Err(failure) => {
                 self.trouble.set(Some(failure.message));
@@ -135,6 +136,7 @@ impl Controller {
         }
         frozen::forget(id);
         drafts::forget(id);
+        self.forget_begun(id);
         self.conversations.update(|all| all.retain(|one| one.id != id));
         if self.current.with_untracked(|current| current == id) {
             let next = self.conversations.with_untracked(|all| all.first().map(|one| one.id.clone()));

@@ -205,7 +205,11 @@ fn Row(
                 data-testid="conversation-more"
                 aria-haspopup="dialog"
                 aria-label=move || i18n::more_about(&title())
-                on:click=move |_| menu.open(id.clone())
+                on:click=move |_| {
+                    // Of several branches it is about the one on the screen, where that is one of them.
+                    let id = if untrack(is_here) { controller.current.get_untracked() } else { id.clone() };
+                    menu.open(id);
+                }
             >
                 {Icon::More.draw()}
             </button>

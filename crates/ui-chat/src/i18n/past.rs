@@ -225,6 +225,7 @@ pub const VERSION_BEFORE: &str = "Previous version";
 pub const VERSION_AFTER: &str = "Next version";
 pub const AGAIN_HINT: &str =
     "The conversation goes on from this message. What followed it stays as another version.";
+pub const VERSION_CANNOT_WAIT: &str = "This would wait for the network, and only what stands at the end can. Choose an answer now, or send it later.";
 pub const NOT_SAID_ANEW: &str = "This could not be sent just now. What you wrote is kept: try again.";
 
 /// Which of how many versions is on the screen, to be heard.

@@ -22,6 +22,10 @@ pub struct Branch {
     pub at: u64,
     /// When it was begun, in Unix milliseconds.
     pub since_ms: i64,
+    /// What the other branches had cost by then beyond what this one has copies of, in millionths of a US dollar: to a person they
+    /// are one conversation, and so they are to its limit (S2-29).
+    #[serde(default)]
+    pub spent_micro_usd: u64,
 }
 
 impl Conversation {
@@ -128,6 +132,7 @@ mod tests {
             of: of.into(),
             at,
             since_ms: i64::from(*id.as_bytes().first().unwrap_or(&0)),
+            spent_micro_usd: 0,
         });
         Conversation { branch, ..Conversation::new(id, "Milk".into(), updated_ms) }
     }

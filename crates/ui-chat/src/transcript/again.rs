@@ -3,22 +3,26 @@
 //! request that is made again would be done twice.
 
 use agent::{CallStatus, ItemBody};
-use futures::channel::oneshot;
 use leptos::ev::KeyboardEvent;
 use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use protocol::{CallKey, RunId};
+use serde_json::json;
 use ui_kit::{Panels, Tools, is_composing, outcome};
 
 use super::step::words_of_change;
 use crate::controller::{Controller, Role};
-use crate::i18n;
 use crate::icons::Icon;
 use crate::message_field::take_focus;
+use crate::outbox::Outbox;
 use crate::parts::{self, part};
 use crate::sheet::{self, About, close_beside, once_closed};
 use crate::toast::Toasts;
+use crate::{drafts, i18n};
+
+/// What the tools say of a call that was undone already: by another way, which no mark of this conversation knows of.
+const UNDONE_ALREADY: &str = "undone already";
 
 /// Changes that are named before the rest is counted.
 const NAMED: usize = 6;
@@ -26,6 +30,8 @@ const NAMED: usize = 6;
 /// What is said or answered anew.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Again {
+    /// The conversation it is in.
+    conversation: String,
     /// The run that the message began.
     run: RunId,
     /// Whether the message is written anew; else it is only answered anew.
@@ -63,7 +69,10 @@ pub fn UnderMessage(run: RunId) -> impl IntoView {
                     aria-haspopup="dialog"
                     aria-label=i18n::EDIT_THE_MESSAGE
                     title=i18n::EDIT_THE_MESSAGE
-                    on:click=move |_| again.open(Again { run: run.get_value(), is_edit: true })
+                    on:click=move |_| {
+                        let conversation = controller.current.get_untracked();
+                        again.open(Again { conversation, run: run.get_value(), is_edit: true });
+                    }
                 >
                     {Icon::NewChat.draw()}
                 </button>
@@ -106,7 +115,7 @@ fn VersionSwitch() -> impl IntoView {
                 disabled=move || to().is_none()
                 on:click=move |_| {
                     if let Some((id, at, of)) = untrack(to) {
-                        run.with_value(|run| controller.show_version(run, id, at + 1, of));
+                        run.with_value(|run| controller.show_version(run, id, (at + 1, of), by > 0));
                     }
                 }
             >
@@ -139,7 +148,7 @@ pub fn AnswerAgain(
     let (controller, again) = (Controller::get(), AgainView::get());
     let open = move |_| {
         if let Some(run) = said_before(controller, &key) {
-            again.open(Again { run, is_edit: false });
+            again.open(Again { conversation: controller.current.get_untracked(), run, is_edit: false });
         }
     };
     let name = i18n::ANSWER_AGAIN;
@@ -200,10 +209,11 @@ fn changes_since(controller: Controller, panels: Panels, run: &RunId) -> Vec<Cha
                 ..
             } => {
                 let key = CallKey::to_string(call_key);
-                let is_over = undone.contains(&key) || agent::takes_back(&call.name);
                 let outcome = result.as_ref().and_then(|result| outcome(result.structured.as_ref()?));
                 let (words, has_way_back) = words_of_change(panels, title, outcome.as_ref())?;
-                (!is_over).then(|| Change { key: has_way_back.then_some(key), words })
+                // What was taken back or done again stands, too, and is done otherwise by another word of the person.
+                let has_way_back = has_way_back && !agent::takes_back(&call.name);
+                (!undone.contains(&key)).then(|| Change { key: has_way_back.then_some(key), words })
             }
             _ => None,
         };
@@ -235,13 +245,19 @@ fn AgainDialog() -> impl IntoView {
     let asks = ui_kit::memo(move |_| {
         about.with(|about| about.is_some()) && (is_edit.get() || changes.with(|changes| !changes.is_empty()))
     });
+    let outbox = Outbox::get();
     let send = move || {
-        let Some(Again { run, is_edit }) = about.get_untracked() else { return };
-        let said = is_edit.then(|| text.get_untracked());
+        let Some(Again { conversation, run, is_edit }) = about.get_untracked() else { return };
+        let said = is_edit.then(|| text.with_untracked(|text| text.trim().to_owned()));
         about.set(None);
         take_focus();
+        // Another branch may be on the screen by now, with the same message in it.
+        if controller.current.with_untracked(|current| *current != conversation) {
+            return;
+        }
         spawn_local(async move {
-            if controller.say_anew(&run, said).await {
+            if controller.say_anew(&run, said, |said| outbox.refuses(said)).await {
+                drafts::keep(&draft_of(&conversation, &run), "");
                 of.set(None);
             } else {
                 toasts.say(i18n::NOT_SAID_ANEW.to_owned());
@@ -249,7 +265,7 @@ fn AgainDialog() -> impl IntoView {
         });
     };
     ui_kit::effect(move |_| {
-        let Some(Again { run, is_edit }) = about.get() else { return };
+        let Some(Again { conversation, run, is_edit }) = about.get() else { return };
         if !untrack(|| may_be_said_anew(controller)) {
             return about.set(None);
         }
@@ -260,8 +276,8 @@ fn AgainDialog() -> impl IntoView {
             // What was written of the same message and not sent is there again.
             let is_same = of.with_untracked(|of| of.as_ref().is_some_and(|(of, _)| *of == run));
             if !is_same {
-                let said = said_in(controller, &run);
-                text.set(said.clone());
+                let (said, kept) = (said_in(controller, &run), drafts::load(&draft_of(&conversation, &run)));
+                text.set(if kept.is_empty() { said.clone() } else { kept });
                 of.set(Some((run, said)));
             }
         }
@@ -272,26 +288,31 @@ fn AgainDialog() -> impl IntoView {
     sheet::follow(dialog, move || asks.get(), || ());
     // Taken back from the last to the first, and sent when all of it is.
     let take_back = move |_| {
+        let Some(asked) = about.get_untracked() else { return };
         goes_on.set(true);
-        let conversation = controller.current.get_untracked();
+        let conversation = asked.conversation.clone();
         let keys: Vec<String> = changes
             .with_untracked(|changes| changes.iter().rev().filter_map(|change| change.key.clone()).collect());
         spawn_local(async move {
             for key in keys {
-                let (done, told) = oneshot::channel();
-                tools.undo(key.clone(), move |was_undone| {
-                    let _ = done.send(was_undone);
-                });
-                if told.await != Ok(true) {
-                    // Why was said.
-                    goes_on.set(false);
-                    return;
+                match tools.caller().manually("undo", json!({ "call": key })).await.1 {
+                    Ok(_) => {}
+                    Err(trouble) => {
+                        let why = trouble.told();
+                        if !why.contains(UNDONE_ALREADY) {
+                            toasts.say(why);
+                            goes_on.set(false);
+                            return;
+                        }
+                    }
                 }
+                tools.changed();
                 controller.mark_undone(&conversation, key.clone());
                 changes.update(|changes| changes.retain(|change| change.key.as_ref() != Some(&key)));
             }
             goes_on.set(false);
-            if controller.current.with_untracked(|current| *current == conversation) {
+            // The dialog may be closed by now, or be about another message.
+            if about.with_untracked(|about| about.as_ref() == Some(&asked)) {
                 send();
             }
         });
@@ -328,7 +349,15 @@ fn AgainDialog() -> impl IntoView {
                         rows="4"
                         autofocus
                         prop:value=text
-                        on:input=move |event| text.set(event_target_value(&event))
+                        on:input=move |event| {
+                            let now = event_target_value(&event);
+                            about.with_untracked(|about| {
+                                if let Some(Again { conversation, run, .. }) = about {
+                                    drafts::keep(&draft_of(conversation, run), &now);
+                                }
+                            });
+                            text.set(now);
+                        }
                         on:keydown=on_key
                     ></textarea>
                 </Show>
@@ -376,6 +405,11 @@ fn AgainDialog() -> impl IntoView {
             </div>
         </dialog>
     }
+}
+
+/// Where what is written anew is kept with the tab until it is sent.
+fn draft_of(conversation: &str, run: &RunId) -> String {
+    format!("{conversation}/{run}")
 }
 
 /// The words of the message that a run began with.

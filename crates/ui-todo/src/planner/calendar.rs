@@ -46,6 +46,14 @@ struct Shown {
 }
 
 impl Shown {
+    /// Puts a to-do on a day, from wherever it stands.
+    fn put(&mut self, day: Day, todo: Arc<Todo>) {
+        let is_other = |one: &Arc<Todo>| one.id != todo.id;
+        self.days.values_mut().for_each(|todos| todos.retain(is_other));
+        self.waiting.retain(is_other);
+        self.days.entry(day).or_default().push(todo);
+    }
+
     fn find(&self, id: &str) -> Option<(Option<Day>, Arc<Todo>)> {
         let of_day = self.days.iter().flat_map(|(day, todos)| todos.iter().map(|todo| (Some(*day), todo)));
         let all = of_day.chain(self.waiting.iter().map(|todo| (None, todo)));
@@ -61,7 +69,7 @@ struct Calendar {
     at: RwSignal<Day>,
     shown: RwSignal<Shown>,
     /// The to-do that gets the focus back, wherever it went.
-    moved: RwSignal<Option<String>>,
+    moved: RwSignal<Option<(String, Day)>>,
     /// The day a week begins with, from 1 for Monday.
     first: i64,
     /// Where a to-do is opened.
@@ -153,8 +161,8 @@ impl Calendar {
                 if self.shown.with_untracked(|shown| *shown != read) {
                     self.shown.set(read);
                 }
-                if let Some(id) = self.moved.try_update(Option::take).flatten() {
-                    request_animation_frame(move || focus(&id));
+                if let Some((id, day)) = self.moved.try_update(Option::take).flatten() {
+                    request_animation_frame(move || focus(&id, day));
                 }
             });
         });
@@ -194,6 +202,7 @@ impl Calendar {
         let answer: Answer = serde_json::from_str(&window).ok()?;
         let in_sight =
             |todo: &Todo| todo.due.as_deref().and_then(day_of).is_some_and(|day| range.contains(&day));
+        found.is_cut |= answer.counts.overdue > WAITING || answer.counts.no_date > WAITING;
         let waiting = answer.windows.into_iter().flat_map(|rows| rows.items);
         found.waiting = waiting.filter(|todo| !in_sight(todo)).map(Arc::new).collect();
         Some(found)
@@ -205,7 +214,6 @@ impl Calendar {
         if day == Some(to) {
             return;
         }
-        self.moved.set(Some(todo.id.clone()));
         let range = untrack(|| self.range());
         if !range.contains(&to) {
             // Whoever moves something beyond the edge goes with it.
@@ -213,7 +221,17 @@ impl Calendar {
         }
         let due = moved(todo.due.as_deref(), to);
         let arguments = json!({ "id": todo.id, "due": due });
-        self.live.tools.run("todo_update", arguments, Say::SummaryWithUndo, |_| {});
+        // It stands there at once, so that the next key goes on from there; what is true is read as soon as it is done.
+        let now = Arc::new(Todo { due: Some(due), ..Todo::clone(&todo) });
+        self.shown.update(|shown| shown.put(to, now));
+        let id = todo.id.clone();
+        request_animation_frame(move || focus(&id, to));
+        let (id, gets_focus) = (todo.id.clone(), self.moved);
+        self.live.tools.run("todo_update", arguments, Say::SummaryWithUndo, move |is_done| {
+            if is_done {
+                let _ = gets_focus.try_set(Some((id, to)));
+            }
+        });
     }
 
     fn keys(self, event: &KeyboardEvent) {
@@ -352,7 +370,7 @@ impl Calendar {
                             <Each
                                 each=move || self.shown.with(|shown| shown.waiting.clone())
                                 key=key
-                                children=move |todo| plan(self.view, todo)
+                                children=move |todo| plan(self.live, self.view, todo)
                             />
                         </ul>
                     </section>
@@ -398,7 +416,7 @@ impl Calendar {
                     <Each
                         each=move || todos.with(|todos| todos.iter().take(most()).cloned().collect::<Vec<_>>())
                         key=key
-                        children=move |todo| plan(self.view, todo)
+                        children=move |todo| plan(self.live, self.view, todo)
                     />
                 </ul>
                 <Show when=move || { over() > 0 }>
@@ -417,13 +435,26 @@ fn key(todo: &Arc<Todo>) -> String {
 }
 
 /// A to-do in the calendar. A press opens it.
-fn plan(view: TodoView, todo: Arc<Todo>) -> impl IntoView {
+fn plan(live: Live, view: TodoView, todo: Arc<Todo>) -> impl IntoView {
     let time = todo.due.as_deref().and_then(|due| due.split_once('T')).and_then(|(_, time)| {
         let mut parts = time.split(':').map(|part| part.parse::<u32>().ok());
         let minutes = parts.next()?? * 60 + parts.next()??;
         locale::date(Form::Time, f64::from(minutes) * 60_000.0)
     });
     let (id, title, priority) = (todo.id.clone(), todo.title.clone(), todo.priority.word());
+    // As it is by then: what is drawn here may be older than what else is known of it.
+    let open = {
+        let id = id.clone();
+        move |_| {
+            let id = id.clone();
+            spawn_local(async move {
+                match live.one(&id).await {
+                    Some(todo) => view.open(todo),
+                    None => live.say(words::NOT_HERE),
+                }
+            });
+        }
+    };
     view! {
         <li>
             <button
@@ -433,7 +464,7 @@ fn plan(view: TodoView, todo: Arc<Todo>) -> impl IntoView {
                 data-testid="plan"
                 data-plan=id
                 data-priority=priority
-                on:click=move |_| view.open(Todo::clone(&todo))
+                on:click=open
             >
                 {time.map(|time| view! { <span class="plan-time">{time}</span> })}
                 <span class="plan-title" dir="auto">{title}</span>
@@ -472,14 +503,20 @@ fn day_at(of: &Element) -> Option<Day> {
     day_of(&of.closest("[data-day]").ok().flatten()?.get_attribute("data-day")?)
 }
 
-/// Brings the focus back to a to-do that was moved.
-fn focus(id: &str) {
+/// Brings the focus back to a to-do that was moved to a day, unless the person is elsewhere by now. Where the day shows others, to what
+/// leads to it.
+fn focus(id: &str, day: Day) {
+    if !web::page::nothing_has_focus() && web::page::first(".plan:focus").is_none() {
+        return;
+    }
     let all = web::page::document().and_then(|document| document.query_selector_all("[data-plan]").ok());
     let Some(all) = all else { return };
     for at in 0..all.length() {
         let found = all.get(at).and_then(|node| node.dyn_into::<web_sys::HtmlElement>().ok());
         if let Some(found) = found.filter(|found| found.get_attribute("data-plan").as_deref() == Some(id)) {
             let _ = found.focus();
+            return;
         }
     }
+    web::page::focus(&format!("[data-day='{}'] .text-button", text_of(day)));
 }

@@ -60,19 +60,33 @@ impl Of {
     }
 }
 
-/// Calls a tool for these to-dos. True when all of it was done; what went wrong was said.
-pub async fn for_all(live: Live, tool: &'static str, ids: &[String], more: &Value) -> bool {
+/// Calls a tool for these to-dos of a list or a tag. True when all of it was done; what went wrong was said, and how far it came.
+pub async fn for_all(live: Live, of: &Of, tool: &'static str, ids: &[String], more: &Value) -> bool {
     let is_one = ids.len() <= MOST;
-    for some in ids.chunks(MOST) {
+    for (at, some) in ids.chunks(MOST).enumerate() {
+        let mut some = some.to_vec();
+        if at > 0 {
+            // One that went meanwhile would have all of them refused.
+            match of.todos(live).await {
+                Ok(now) => some.retain(|id| now.iter().any(|(there, _)| there == id)),
+                Err(why) => live.say(&why),
+            }
+        }
         let mut arguments = Map::new();
-        arguments.insert("ids".into(), json!(some));
+        arguments.insert("ids".into(), json!(&some));
         arguments.extend(more.as_object().cloned().unwrap_or_default());
         let say = if is_one { Say::SummaryWithUndo } else { Say::Nothing };
+        if some.is_empty() {
+            continue;
+        }
         let (tell, told) = oneshot::channel();
         live.tools.run(tool, Value::Object(arguments), say, move |is_done| {
             let _ = tell.send(is_done);
         });
         if told.await != Ok(true) {
+            if at > 0 {
+                live.say(&words::changed_so_far(at * MOST, ids.len()));
+            }
             return false;
         }
     }

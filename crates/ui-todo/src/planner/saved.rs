@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use web::storage;
 
+use super::many::Of;
 use crate::live::Only;
 use crate::model::View;
 
@@ -28,6 +29,13 @@ pub struct Saved {
 }
 
 impl Saved {
+    /// What makes it another one: its name, and what it shows.
+    #[must_use]
+    pub fn key(&self) -> String {
+        let Self { name, text, list, tag, view } = self;
+        [name, text, list, tag, view].map(String::as_str).join("\n")
+    }
+
     /// What it shows.
     #[must_use]
     pub fn only(&self) -> Only {
@@ -58,6 +66,21 @@ pub fn forget(name: &str) -> Vec<Saved> {
     let all = without(name);
     storage::local().write(KEY, &all);
     all
+}
+
+/// A list or a tag is called otherwise: those that show it go on to show it.
+pub fn renamed(of: &Of, to: &str) {
+    let mut all = all();
+    for saved in &mut all {
+        let field = match of {
+            Of::List(_) => &mut saved.list,
+            Of::Tag(_) => &mut saved.tag,
+        };
+        if field.to_lowercase() == of.name().to_lowercase() {
+            to.clone_into(field);
+        }
+    }
+    storage::local().write(KEY, &all);
 }
 
 fn without(name: &str) -> Vec<Saved> {

@@ -4,8 +4,10 @@ use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::{Value, json};
+use ui_kit::focus;
 
 use super::many::{Of, for_all};
+use super::saved;
 use crate::editor::names::Names;
 use crate::live::{Live, Only};
 use crate::words;
@@ -30,8 +32,8 @@ pub fn Changing(
     // What is in it, once somebody asks whether it goes.
     let asked = RwSignal::new(None::<Vec<(String, String)>>);
     let is_list = of.with_value(|of| matches!(of, Of::List(_)));
-    // One thing at a time; what is shown goes where its to-dos went.
-    let change = move |tool: &'static str, steps: Vec<Value>, to: Only| {
+    // One thing at a time; what is shown goes where its to-dos went. What came in since the person was asked is asked about again.
+    let change = move |tool: &'static str, more: Value, to: Only| {
         if working.try_get_untracked() != Some(false) {
             return;
         }
@@ -40,12 +42,15 @@ pub fn Changing(
             let Some(of) = of.try_get_value() else { return };
             let worked = match of.todos(live).await {
                 Ok(todos) => {
-                    let ids: Vec<String> = todos.into_iter().map(|(id, _)| id).collect();
-                    let mut worked = true;
-                    for more in steps.iter().filter(|_| !ids.is_empty()) {
-                        worked = worked && for_all(live, tool, &ids, more).await;
+                    let was_asked = asked.try_get_untracked().flatten();
+                    let is_more =
+                        |asked: &Vec<(String, String)>| todos.iter().any(|todo| !asked.contains(todo));
+                    if was_asked.as_ref().is_some_and(is_more) {
+                        let _ = (asked.try_set(Some(todos)), working.try_set(false));
+                        return live.say(words::MORE_BY_NOW);
                     }
-                    worked
+                    let ids: Vec<String> = todos.into_iter().map(|(id, _)| id).collect();
+                    ids.is_empty() || for_all(live, &of, tool, &ids, &more).await
                 }
                 Err(why) => {
                     live.say(&why);
@@ -54,21 +59,33 @@ pub fn Changing(
             };
             let _ = working.try_set(false);
             if worked {
+                let new = if to.list.is_empty() { &to.tag } else { &to.list };
+                if !new.is_empty() {
+                    saved::renamed(&of, new);
+                }
                 let was_shown = live.only.with_untracked(|only| match &of {
                     Of::List(list) => only.list == *list,
                     Of::Tag(tag) => only.tag == *tag,
                 });
                 if was_shown {
-                    live.show_all();
-                    live.only.set(to);
+                    live.finding.set(false);
+                    live.choose(to);
                 }
                 let _ = done.try_run(());
+                // The fields are gone with what had the focus.
+                web::page::focus(".views .sheet-head button");
             }
         });
     };
+    // A tag is typed with its sign or without; a list may be called as it is typed.
+    let new_name = move || {
+        let name = name.get();
+        let name = name.trim();
+        if is_list { name.to_owned() } else { name.trim_start_matches('#').to_owned() }
+    };
     let rename = move |event: SubmitEvent| {
         event.prevent_default();
-        let new = name.get_untracked().trim().trim_start_matches('#').to_owned();
+        let new = untrack(new_name);
         let old = of.with_value(|of| of.name().to_owned());
         if new.is_empty() {
             return live.say(words::NAME_MISSING);
@@ -76,26 +93,21 @@ pub fn Changing(
         if new == old {
             return done.run(());
         }
-        let (steps, to) = if is_list {
-            (vec![json!({ "list": new })], Only { list: new, ..Only::default() })
+        let (more, to) = if is_list {
+            (json!({ "list": new }), Only { list: new, ..Only::default() })
         } else {
-            let (add, remove) = (json!({ "add_tags": [new] }), json!({ "remove_tags": [old] }));
-            let steps = if new.to_lowercase() == old.to_lowercase() {
-                // To the tools both are the same tag.
-                vec![remove, add]
-            } else {
-                vec![json!({ "add_tags": [new], "remove_tags": [old] })]
-            };
-            (steps, Only { tag: new, ..Only::default() })
+            (json!({ "add_tags": [new], "remove_tags": [old] }), Only { tag: new, ..Only::default() })
         };
-        change("todo_update", steps, to);
+        change("todo_update", more, to);
     };
     let merges = move || {
-        let new = name.with(|name| name.trim().to_owned());
-        let is_other = of.with_value(|of| of.name() != new);
+        // To the tools names that differ in capitals are one.
+        let new = new_name();
+        let same = |one: &str| one.to_lowercase() == new.to_lowercase();
+        let is_other = of.with_value(|of| !same(of.name()));
         let is_there = names.with(|names| {
             let all = if is_list { &names.lists } else { &names.tags };
-            all.iter().any(|one| one.name == new)
+            all.iter().any(|one| same(&one.name))
         });
         (is_other && is_there).then(|| words::becomes_one(&new))
     };
@@ -103,7 +115,10 @@ pub fn Changing(
         spawn_local(async move {
             let Some(of) = of.try_get_value() else { return };
             match of.todos(live).await {
-                Ok(todos) => drop(asked.try_set(Some(todos))),
+                Ok(todos) => {
+                    let _ = asked.try_set(Some(todos));
+                    focus::soon(|| web::page::first(".view-keep"));
+                }
                 Err(why) => live.say(&why),
             }
         });
@@ -121,7 +136,7 @@ pub fn Changing(
     let is_default = move || of.with_value(|of| *of == Of::List(words::DEFAULT_LIST.to_owned()));
     let take_off = move || {
         let name = of.with_value(|of| of.name().to_owned());
-        change("todo_update", vec![json!({ "remove_tags": [name] })], Only::default());
+        change("todo_update", json!({ "remove_tags": [name] }), Only::default());
     };
     let answers = move || {
         if is_list {
@@ -131,7 +146,7 @@ pub fn Changing(
                         type="button"
                         class="button"
                         data-testid="list-keep-todos"
-                        on:click=move |_| change("todo_update", vec![json!({ "list": words::DEFAULT_LIST })], Only::default())
+                        on:click=move |_| change("todo_update", json!({ "list": words::DEFAULT_LIST }), Only::default())
                     >
                         {words::KEEP_TODOS}
                     </button>
@@ -140,7 +155,7 @@ pub fn Changing(
                     type="button"
                     class="button danger"
                     data-testid="list-delete-todos"
-                    on:click=move |_| change("todo_delete", vec![json!({})], Only::default())
+                    on:click=move |_| change("todo_delete", json!({}), Only::default())
                 >
                     {words::DELETE_WITH_TODOS}
                 </button>
@@ -177,12 +192,22 @@ pub fn Changing(
             <Show
                 when=move || asked.with(Option::is_some)
                 fallback=move || view! {
-                    <button type="button" class="button" data-testid="view-delete" on:click=ask>{words::DELETE}</button>
+                    <button type="button" class="button view-delete" data-testid="view-delete" on:click=ask>
+                        {words::DELETE}
+                    </button>
                 }
             >
                 <p role="alert" data-testid="view-question">{question}</p>
                 <div class="sheet-buttons">
-                    <button type="button" class="button" data-testid="view-keep" on:click=move |_| asked.set(None)>
+                    <button
+                        type="button"
+                        class="button view-keep"
+                        data-testid="view-keep"
+                        on:click=move |_| {
+                            asked.set(None);
+                            focus::soon(|| web::page::first(".view-delete"));
+                        }
+                    >
                         {words::KEEP}
                     </button>
                     {answers}

@@ -10,7 +10,7 @@ use super::many::Of;
 use super::saved::{self, Saved};
 use super::shown::Changing;
 use crate::editor::names::{Name, Names};
-use crate::live::{KEPT, Live, Only, Span};
+use crate::live::{Live, Only, Span};
 use crate::model::{Group, View};
 use crate::words;
 
@@ -49,19 +49,7 @@ fn choose(live: Live, only: Only) {
     } else {
         live.with_editor(move || live.finding.set(true));
     }
-    let address = match (only.list.as_str(), only.tag.as_str(), only.text.as_str()) {
-        ("", "", "") => Some(only.view.word().to_owned()),
-        (list, "", "") => Some(format!("list/{}", String::from(js_sys::encode_uri_component(list)))),
-        ("", tag, "") => Some(format!("tag/{}", String::from(js_sys::encode_uri_component(tag)))),
-        // What is looked for is over with the page.
-        _ => None,
-    };
-    let store = web::storage::local();
-    match address.filter(|_| !only.is_whole()) {
-        Some(address) => drop(store.set(KEPT, &address)),
-        None => store.remove(KEPT),
-    }
-    live.only.set(only);
+    live.choose(only);
     web::page::focus(".views-button");
 }
 
@@ -134,7 +122,7 @@ fn views(live: Live) -> impl IntoView {
             <ul class="view-list">
                 <Each
                     each=move || kept.get()
-                    key=|saved: &Saved| saved.name.clone()
+                    key=Saved::key
                     children=move |saved: Saved| {
                         let (only, name) = (saved.only(), saved.name.clone());
                         let forget = move |_| kept.set(saved::forget(&saved.name));

@@ -119,6 +119,14 @@ async fn an_answer_is_given_again_and_asks_first_where_that_would_do_something_t
     browser.idle().await;
     assert_eq!(titles(&browser).await, ["Buy milk", "Buy milk"]);
 
+    // What was undone would be undone once more, by another word for another thing: that is asked as well.
+    browser.ask("undo that").await;
+    chat.again().last().click().await;
+    chat.again_changes().shown().await;
+    chat.again_take_back().gone().await;
+    browser.close_dialog().await;
+    assert_eq!(titles(&browser).await, ["Buy milk"]);
+
     // What is on the device: what there was first, a branch at its message, and two at the one after it.
     let messages: Value = browser
         .eval_async(

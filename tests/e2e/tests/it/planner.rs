@@ -64,6 +64,9 @@ async fn the_list_is_looked_at_by_date_list_and_tag_and_as_it_was_saved() {
     choose(&tab, "Work").await;
     heading(&tab, "Work").await;
     list.lists(&["A", "C"]).await;
+    // What is typed here is here.
+    tab.add("Call the office").await;
+    list.lists(&["A", "C", "Call the office"]).await;
     choose(&tab, "#home").await;
     list.lists(&["B", "D"]).await;
 
@@ -74,7 +77,7 @@ async fn the_list_is_looked_at_by_date_list_and_tag_and_as_it_was_saved() {
     list.view().with("At home").shown().await;
     tab.find(".sheet[open] .sheet-head .icon-button").click().await;
     choose(&tab, "To-dos").await;
-    list.lists(&["A", "B", "C", "D"]).await;
+    list.lists(&["A", "B", "C", "D", "Call the office"]).await;
     tab.reload().await;
     choose(&tab, "At home").await;
     list.lists(&["B", "D"]).await;
