@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use dates::due::Due;
 use dates::iso::{day_at_start, day_text, read_day, read_moment, two};
 use jiff::civil::{Date, DateTime, Time};
-use serde_json::{Map, Value};
+use serde_json::Value;
 use store::Moment;
 
 use super::{Draft, Drafts, made_up};
@@ -128,7 +128,7 @@ impl Reading {
 impl Draft {
     /// A to-do that has no id of ours in its file.
     pub(super) fn named_here(line: usize, id: &str, title: &str) -> Self {
-        let mut draft = Self { line, given: Map::new(), is_named_here: true };
+        let mut draft = Self { line, is_named_here: true, ..Self::default() };
         draft.say("id", id);
         draft.say("title", title);
         draft

@@ -312,3 +312,59 @@ fn the_items_of_a_project_are_as_far_as_it_is() {
     assert_eq!(project("", ""), "note: 1 project without to-dos was left out.\n");
     assert!(project("", two).contains("id=#0 list=\"P\" title=\"A\"\n"));
 }
+
+#[test]
+fn comments_on_no_task_are_left_out_and_said() {
+    let text = "TYPE,CONTENT,INDENT\nnote,Of the project,\ntask,A,1\nnote,Of A,\nnote,Of A too,\nsection,S,\nnote,Of S,\ntask,B,1\nnote,Of B,\n";
+    assert_eq!(
+        shown(&read("csv", text).unwrap()),
+        "3: id=#0 notes=\"Of A\\nOf A too\" priority=\"none\" title=\"A\"\n\
+         8: id=#1 list=\"S\" notes=\"Of B\" priority=\"none\" title=\"B\"\n\
+         note: 2 comments that are on no task were left out.\n"
+    );
+}
+
+#[test]
+fn reminders_that_are_put_on_the_time_are_counted() {
+    let file = |times: &[&str]| {
+        let todo = |time: &&str| {
+            format!(
+                "BEGIN:VTODO\nUID:{time}\nSUMMARY:A\nDUE:20270710T090000\nBEGIN:VALARM\nTRIGGER;VALUE=DATE-TIME:20270710T{time}Z\nEND:VALARM\nEND:VTODO\n"
+            )
+        };
+        let todos: String = times.iter().map(todo).collect();
+        let text = format!("BEGIN:VCALENDAR\nPRODID:-//Apple Inc.//Reminders//EN\n{todos}END:VCALENDAR\n");
+        read("ics", &text).unwrap().notes
+    };
+    assert_eq!(file(&["080000"]), Vec::<String>::new());
+    assert_eq!(file(&["070000"]), ["1 reminder an hour from its time was put on it."]);
+    assert_eq!(
+        file(&["070000", "090000", "080000", "060000"]),
+        ["2 reminders an hour from their time were put on it."]
+    );
+}
+
+/// "Today" is that of the day on which it was made.
+#[test]
+fn words_for_days_count_from_when_a_to_do_was_made() {
+    let due = |when: &str, created: &str| {
+        let text = format!(
+            r#"[{{"type":"to-do","attributes":{{"title":"A","when":"{when}","creation-date":"{created}"}}}}]"#
+        );
+        let draft = read("json", &text).unwrap().drafts.remove(0);
+        (draft.given["due"].as_str().unwrap().to_owned(), draft.is_due_by_today)
+    };
+    for (when, created, expected, by_today) in [
+        ("today", "2026-11-19T09:30:00Z", "2026-11-19", false),
+        // Here it was the next day already.
+        ("today", "2026-11-19T23:30:00Z", "2026-11-20", false),
+        ("evening", "2026-11-19T09:30:00Z", "2026-11-19", false),
+        ("tomorrow@18:00", "2026-11-19T09:30:00Z", "2026-11-20T18:00", false),
+        ("2026-12-01", "2026-11-19T09:30:00Z", "2026-12-01", false),
+        ("today", "", "2026-11-21", true),
+        ("tomorrow@18:00", "soon", "2026-11-22T18:00", true),
+        ("2026-12-01", "", "2026-12-01", false),
+    ] {
+        assert_eq!(due(when, created), (expected.to_owned(), by_today), "{when} {created}");
+    }
+}

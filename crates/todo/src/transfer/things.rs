@@ -4,13 +4,13 @@
 //! "canceled", "creation-date", "completion-date"}}, {"type": "project", "attributes": {"title", "items": [to-dos and headings]}}]`. A
 //! project is a list here, and a checklist's items are parts of their to-do.
 
-use dates::calendar::tomorrow;
+use dates::calendar::{minutes_later, tomorrow};
 use dates::due::Due;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use store::Moment;
 
-use super::foreign::{Reading, clock, stamp};
+use super::foreign::{Reading, clock, instant, stamp};
 use super::json::{Fields, Lines, fields, is, list_of, text, word};
 use super::{Draft, Drafts};
 use crate::when::civil_now;
@@ -153,7 +153,7 @@ fn todo(reading: &mut Reading, item: Item, here: &Moment) {
     for tag in said.get("tags").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str) {
         draft.tag(tag);
     }
-    let when = when(&mut draft, text(&said, "when"), here);
+    let when = when(&mut draft, text(&said, "when"), created, here);
     reading.plan(&mut draft, &when, text(&said, "deadline"));
     if is_done {
         draft.done(completed);
@@ -176,18 +176,20 @@ fn todo(reading: &mut Reading, item: Item, here: &Moment) {
     reading.parts(line, &id, &list, &items);
 }
 
-/// The date of a word that Things has for when something is done, counted from now; other words as they are. A time of day is when
-/// Things reminds. "Someday" and "evening" are tags here.
-fn when(draft: &mut Draft, said: &str, here: &Moment) -> String {
+/// The date of a word that Things has for when something is done, counted from the day on which it was made, or from now where that is
+/// not known; other words as they are. A time of day is when Things reminds. "Someday" and "evening" are tags here.
+fn when(draft: &mut Draft, said: &str, created: &str, here: &Moment) -> String {
     let (day, time) = said.split_once('@').map_or((said, None), |(day, time)| (day, clock(time)));
-    let now = civil_now(here);
+    let made = instant(created).and_then(|utc| minutes_later(utc, i64::from(here.offset_s.div_euclid(60))));
+    let from = made.unwrap_or_else(|| civil_now(here));
     if matches!(day, "someday" | "evening") {
         draft.tag(day);
     }
+    draft.is_due_by_today = made.is_none() && matches!(day, "today" | "evening" | "tomorrow");
     let day = match day {
         "anytime" | "someday" => return String::new(),
-        "today" | "evening" => Due::Day(now.date()),
-        "tomorrow" => Due::Day(tomorrow(now)),
+        "today" | "evening" => Due::Day(from.date()),
+        "tomorrow" => Due::Day(tomorrow(from)),
         day => match day.parse() {
             Ok(due) => due,
             Err(_) => return said.to_owned(),
