@@ -42,21 +42,39 @@ struct Names {
     tags: Vec<Name>,
 }
 
-/// The names of all lists and tags, in the order of the alphabet.
+/// The names of all lists and tags, in the order of the alphabet. Those that differ only in case are one, written as most to-dos have it.
 fn names(todos: &[Rc<Todo>]) -> Names {
     let (mut lists, mut tags) = (HashMap::new(), HashMap::new());
     for todo in todos {
         let open = usize::from(todo.status == Status::Open);
-        *lists.entry(&*todo.list).or_insert(0) += open;
-        todo.tags.iter().for_each(|tag| *tags.entry(&**tag).or_insert(0) += open);
+        count(&mut lists, &todo.list, open);
+        todo.tags.iter().for_each(|tag| count(&mut tags, tag, open));
     }
-    let all = |names: HashMap<&str, usize>| {
-        let name = |(name, open): (&str, usize)| Name { name: name.to_owned(), open };
-        let mut names: Vec<Name> = names.into_iter().map(name).collect();
-        order::sort_by(&mut names, |one, other| one.name.cmp(&other.name));
-        names
+    Names { lists: merged(lists), tags: merged(tags) }
+}
+
+/// How many names came before it, how many to-dos have it, and how many open ones.
+type Counts<'a> = HashMap<&'a str, [usize; 3]>;
+
+fn count<'a>(names: &mut Counts<'a>, name: &'a str, is_open: usize) {
+    let before = names.len();
+    let [_, all, open] = names.entry(name).or_insert([before, 0, 0]);
+    *all += 1;
+    *open += is_open;
+}
+
+fn merged(names: Counts<'_>) -> Vec<Name> {
+    let name = |(name, [before, all, open]): (&str, [usize; 3])| {
+        (name.to_lowercase(), usize::MAX - all, before, Name { name: name.to_owned(), open })
     };
-    Names { lists: all(lists), tags: all(tags) }
+    let mut names: Vec<_> = names.into_iter().map(name).collect();
+    order::sort_by(&mut names, |one, other| (&one.0, one.1, one.2).cmp(&(&other.0, other.1, other.2)));
+    names.dedup_by(|next, kept| {
+        let is_same = next.0 == kept.0;
+        kept.3.open += if is_same { next.3.open } else { 0 };
+        is_same
+    });
+    names.into_iter().map(|(.., name)| name).collect()
 }
 
 /// The parts of a to-do and theirs, each below what it is a part of, in the order a person gave them.
@@ -277,6 +295,27 @@ mod tests {
             json!({
                 "lists": [{"name": "Flat", "open": 1}, {"name": "Inbox", "open": 1}, {"name": "Work", "open": 0}],
                 "tags": [{"name": "big", "open": 1}, {"name": "home", "open": 1}],
+            })
+        );
+    }
+
+    #[test]
+    fn names_that_differ_only_in_case_are_one() {
+        let done = json!({"list": "groceries", "status": "done"});
+        let all = todos(&[
+            ("a", json!({"list": "GROCERIES", "tags": ["Home"]})),
+            ("b", json!({"list": "groceries", "tags": ["home", "Ärger"]})),
+            ("c", done),
+            ("d", json!({"list": "Groceries", "tags": ["HOME", "ärger", "zoo"]})),
+            ("e", json!({"list": "Zoo"})),
+            ("f", json!({"list": "apples"})),
+        ]);
+        let found = serde_json::to_value(names(&all)).unwrap();
+        assert_eq!(
+            found,
+            json!({
+                "lists": [{"name": "apples", "open": 1}, {"name": "groceries", "open": 3}, {"name": "Zoo", "open": 1}],
+                "tags": [{"name": "Home", "open": 3}, {"name": "zoo", "open": 1}, {"name": "Ärger", "open": 2}],
             })
         );
     }

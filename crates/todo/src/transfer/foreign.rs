@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use dates::due::Due;
 use dates::iso::{day_at_start, day_text, read_day, read_moment, two};
 use jiff::civil::{Date, DateTime, Time};
-use serde_json::{Map, Value};
+use serde_json::Value;
 use store::Moment;
 
 use super::{Draft, Drafts, made_up};
@@ -16,8 +16,8 @@ use crate::text::{MAX_LIST, MAX_NOTES};
 #[derive(Default)]
 pub(super) struct Reading {
     found: Drafts,
-    /// How often the file said the same, of which ids are made.
-    said: BTreeMap<String, usize>,
+    /// How often the file said the same, of which ids are made: of what is done, and of what is open.
+    said: BTreeMap<String, [usize; 2]>,
     /// What was left out: the words for one and for several, and how many.
     left_out: Vec<(&'static str, &'static str, usize)>,
     in_words: usize,
@@ -27,9 +27,21 @@ pub(super) struct Reading {
 impl Reading {
     /// An id made of what a file says of a to-do: the same the next time. What it says twice is two to-dos.
     pub fn id(&mut self, said: &str) -> String {
-        let count = self.said.entry(said.to_owned()).or_default();
+        self.id_of(said, false)
+    }
+
+    /// The same where what is done must stay the one that it was when the file has grown: what is done is numbered first, wherever it
+    /// stands. All that is done is [`Reading::expect`]ed before.
+    pub fn id_of(&mut self, said: &str, is_done: bool) -> String {
+        let counts = self.said.entry(said.to_owned()).or_default();
+        let count = &mut counts[usize::from(!is_done)];
         *count += 1;
         made_up(&format!("{count} {said}"))
+    }
+
+    /// A to-do that is done, of which the file says this, is to come: those that are open are numbered after it.
+    pub fn expect(&mut self, said: &str) {
+        self.said.entry(said.to_owned()).or_default()[1] += 1;
     }
 
     /// Takes a to-do.
@@ -68,15 +80,19 @@ impl Reading {
         }
     }
 
-    /// Takes an item of a checklist as a part of its to-do.
-    pub fn part(&mut self, line: usize, parent: &str, list: &str, title: &str, is_done: bool) {
-        let mut draft = Draft::named_here(line, &self.id(&format!("{parent}\n{title}")), title);
-        draft.in_list(list);
-        draft.say("parent", parent);
-        if is_done {
-            draft.done(None);
+    /// Takes the items of a checklist, and whether each is done, as parts of their to-do.
+    pub fn parts(&mut self, line: usize, parent: &str, list: &str, items: &[(&str, bool)]) {
+        let said = |title: &str| format!("{parent}\n{title}");
+        items.iter().filter(|(_, is_done)| *is_done).for_each(|(title, _)| self.expect(&said(title)));
+        for (title, is_done) in items {
+            let mut draft = Draft::named_here(line, &self.id_of(&said(title), *is_done), title);
+            draft.in_list(list);
+            draft.say("parent", parent);
+            if *is_done {
+                draft.done(None);
+            }
+            self.push(draft);
         }
-        self.push(draft);
     }
 
     /// Says when a to-do is planned and by when it must be done, of which one is its date here.
@@ -112,7 +128,7 @@ impl Reading {
 impl Draft {
     /// A to-do that has no id of ours in its file.
     pub(super) fn named_here(line: usize, id: &str, title: &str) -> Self {
-        let mut draft = Self { line, given: Map::new(), is_named_here: true };
+        let mut draft = Self { line, is_named_here: true, ..Self::default() };
         draft.say("id", id);
         draft.say("title", title);
         draft

@@ -232,6 +232,8 @@ struct Amiss {
     alarm: Option<(bool, String)>,
     /// The alarm that is being read, the same way; None inside where it reminds of no time.
     reading: Option<Option<(bool, String)>>,
+    /// The alarm was an hour from the to-do's time, and was put on it.
+    hour_off: bool,
     /// It is one turn of a repeating to-do, which is another than the rule says.
     one_turn: bool,
 }
@@ -319,9 +321,9 @@ pub(super) fn read(text: &str, here: &Moment) -> Result<Drafts, String> {
     if let Some((begun, name)) = open.pop() {
         return Err(format!("Line {begun}: {name} begins and never ends."));
     }
-    for (draft, amiss) in found.drafts.iter_mut().zip(&amiss) {
+    for (draft, amiss) in found.drafts.iter_mut().zip(&mut amiss) {
         // Our own property says it better, as long as it says the same: another program moves and removes alarms.
-        let alarm = amiss.alarm.as_ref().and_then(|said| alarm(draft, said, amiss.is_apple, here));
+        let alarm = amiss.alarm.take().and_then(|said| alarm(draft, &said, amiss, here));
         let own = draft.given.remove("remind");
         let own = own.as_ref().and_then(Value::as_str).and_then(|own| own.parse::<Remind>().ok());
         let due = draft.given.get("due").or(draft.given.get("start")).and_then(Value::as_str);
@@ -361,6 +363,13 @@ pub(super) fn read(text: &str, here: &Moment) -> Result<Drafts, String> {
     if at_places > 0 {
         let reminders = counted(at_places, "reminder at a place was", "reminders at places were");
         found.notes.push(format!("{reminders} left out."));
+    }
+    let hours_off = count(|amiss| amiss.hour_off);
+    if hours_off > 0 {
+        let reminders = counted(
+            hours_off, "reminder an hour from its time was", "reminders an hour from their time were",
+        );
+        found.notes.push(format!("{reminders} put on it."));
     }
     found.notes.extend(said_moved(count(|amiss| amiss.moved)));
     let zones: BTreeSet<&str> = amiss.iter().filter_map(|amiss| amiss.elsewhere.as_deref()).collect();
@@ -509,7 +518,7 @@ fn in_alarm(amiss: &mut Amiss, name: &str, property: &Property<'_>) {
 fn alarm(
     draft: &Draft,
     (of_start, trigger): &(bool, String),
-    is_apple: bool,
+    amiss: &mut Amiss,
     here: &Moment,
 ) -> Option<Remind> {
     let given = |field: &str| draft.given.get(field).and_then(Value::as_str)?.parse::<Due>().ok();
@@ -527,9 +536,10 @@ fn alarm(
                     // Apple's are in UTC and come when it is due, unless somebody asked for more. With the offset of today that is an
                     // hour off in the other half of the year.
                     let when_due = due.or(start).filter(|due| matches!(due, Due::At(_))).map(beginning);
-                    when_due
-                        .filter(|at| is_apple && minutes_between(moment, *at).abs() == 60)
-                        .unwrap_or(moment)
+                    let hour_off =
+                        when_due.filter(|at| amiss.is_apple && minutes_between(moment, *at).abs() == 60);
+                    amiss.hour_off = hour_off.is_some();
+                    hour_off.unwrap_or(moment)
                 }
                 None => read_moment(&spread)?,
             }

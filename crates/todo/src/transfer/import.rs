@@ -163,19 +163,29 @@ struct Importer<'a, 's> {
     said: BTreeMap<String, usize>,
     /// How many to-dos without an id, of which the file does not say whether they are done, are there and done.
     done_before: usize,
+    /// How a list is written, by its name in lower case, and by each name that is there: two that are there already stay two.
+    lists: BTreeMap<String, String>,
 }
 
 impl<'a, 's> Importer<'a, 's> {
     fn new(stage: &'s Stage, known: &'a [Rc<Todo>], whole: bool, is_own_copy: bool) -> Self {
         let last_order = known.iter().map(|todo| todo.order).fold(0.0, f64::max).floor();
         let now = utc_text(stage.moment().at_ms);
+        let mut lists = BTreeMap::new();
+        for name in std::iter::once(INBOX).chain(known.iter().map(|todo| todo.list.as_str())) {
+            if lists.get(name).is_none_or(|known: &String| known != name) {
+                lists.entry(name.to_lowercase()).or_insert_with(|| name.to_owned());
+                lists.insert(name.to_owned(), name.to_owned());
+            }
+        }
         let known = order::gather(known.iter().map(|todo| (todo.id.as_str(), todo)));
-        Self { known, stage, now, last_order, whole, is_own_copy, said: BTreeMap::new(), done_before: 0 }
+        let (said, done_before) = (BTreeMap::new(), 0);
+        Self { known, stage, now, last_order, whole, is_own_copy, said, done_before, lists }
     }
 
     /// The to-do that a draft says, with everything checked that a tool checks too.
     fn make(&mut self, draft: Draft) -> Result<Todo, String> {
-        let Draft { mut given, is_named_here, .. } = draft;
+        let Draft { mut given, is_named_here, is_due_by_today, .. } = draft;
         let has_no_id =
             is_named_here || given.get("id").and_then(Value::as_str).unwrap_or_default().is_empty();
         let id = self.id(&given)?;
@@ -191,6 +201,11 @@ impl<'a, 's> Importer<'a, 's> {
         if !self.is_own_copy {
             // Nobody says of their own file that it is not from outside.
             given.remove(UNTRUSTED.0);
+        }
+        if is_due_by_today && known.is_some() {
+            // The same file on another day does not move it.
+            given.remove("due");
+            given.remove("remind");
         }
         let mut fields = match known.filter(|_| !self.whole) {
             Some(known) => fields_of(known)?,
@@ -249,14 +264,29 @@ impl<'a, 's> Importer<'a, 's> {
         Ok(if said.len() <= 128 && said.chars().all(is_plain) { said.to_owned() } else { made_up(said) })
     }
 
-    fn checked(&self, todo: Todo) -> Result<Todo, String> {
+    /// A list's name as it is written already. One's own copy says it as it was.
+    fn list(&mut self, name: &str) -> Result<String, String> {
+        if name.trim().is_empty() {
+            return Ok(INBOX.into());
+        }
+        let name = text::list_name(name)?;
+        if self.is_own_copy {
+            return Ok(name);
+        }
+        if let Some(known) = self.lists.get(&name) {
+            return Ok(known.clone());
+        }
+        Ok(self.lists.entry(name.to_lowercase()).or_insert(name).clone())
+    }
+
+    fn checked(&mut self, todo: Todo) -> Result<Todo, String> {
         let is_done = todo.status == Status::Done;
         let due = starting(todo.due, todo.repeat.as_ref(), self.stage).map_err(|error| error.to_string())?;
         Ok(Todo {
             title: text::title(&todo.title)?,
             notes: text::notes(&todo.notes)?,
             tags: text::tags(&todo.tags)?,
-            list: if todo.list.trim().is_empty() { INBOX.into() } else { text::list_name(&todo.list)? },
+            list: self.list(&todo.list)?,
             zone: zone_of(due, self.stage)
                 .map(|here| todo.zone.filter(|zone| zone.len() <= 64).unwrap_or(here)),
             completed: is_done.then(|| todo.completed.unwrap_or_else(|| todo.updated.clone())),

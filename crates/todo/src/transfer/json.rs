@@ -60,7 +60,7 @@ fn own(rows: Vec<&RawValue>, expected: Option<String>, lines: &mut Lines<'_>) ->
     for row in rows {
         let line = lines.of(row);
         match serde_json::from_str::<Map<String, Value>>(row.get()) {
-            Ok(given) => found.drafts.push(Draft { line, given, is_named_here: false }),
+            Ok(given) => found.drafts.push(Draft { line, given, ..Draft::default() }),
             Err(_) => found.rejected.push((line, "This is no to-do.".into())),
         }
     }

@@ -86,6 +86,8 @@ struct Draft {
     given: Map<String, Value>,
     /// Its id is not the file's: the reader has made it of what the file says.
     is_named_here: bool,
+    /// Its date counts from the day on which it comes in: of a to-do that is there it says nothing.
+    is_due_by_today: bool,
 }
 
 /// What a reader found.

@@ -49,12 +49,14 @@ pub(super) fn read(columns: &Columns, records: &[Record], here: &Moment) -> Draf
     }
     // A date that is none is told from no date by its words.
     let day = |text: &str| read(text).map_or_else(|| text.to_owned(), |(day, _)| day_text(day));
+    for (_, cells) in records.iter().filter(|(_, cells)| is_done(columns, cells)) {
+        reading.expect(&said(columns, cells));
+    }
     for (line, cells) in records {
-        let cell = |name| {
-            Some(columns.cell(cells, name)).filter(|it| !it.eq_ignore_ascii_case("none")).unwrap_or_default()
-        };
+        let cell = |name| said_in(columns, cells, name);
         let (subject, start, due) = (cell("subject"), cell("start date"), cell("due date"));
-        let id = reading.id(&format!("outlook\n{subject}\n{start}\n{due}"));
+        let is_done = is_done(columns, cells);
+        let id = reading.id_of(&said(columns, cells), is_done);
         let mut draft = Draft::named_here(*line, &id, subject);
         draft.say("notes", cell("notes"));
         let has_both = !due.is_empty() && !start.is_empty() && start != due;
@@ -73,17 +75,33 @@ pub(super) fn read(columns: &Columns, records: &[Record], here: &Moment) -> Draf
                 None => reading.leave_out(1, "reminder without a date was", "reminders without dates were"),
             }
         }
-        let (completed, share) = (cell("date completed"), cell("% complete").trim_end_matches('%'));
-        if !completed.is_empty()
-            || cell("status").eq_ignore_ascii_case("completed")
-            || matches!(share, "100" | "1")
-        {
+        if is_done {
             // At noon in UTC it is that day almost everywhere.
-            draft.done(read(completed).map(|(day, _)| format!("{}T12:00:00Z", day_text(day))));
+            draft.done(read(cell("date completed")).map(|(day, _)| format!("{}T12:00:00Z", day_text(day))));
         }
         reading.push(draft);
     }
     let known: Vec<&str> = DATES.into_iter().chain(OTHERS).collect();
     reading.note(columns.left_out(records, &known, &EMPTY));
     reading.finish()
+}
+
+/// What a record says in a column; nothing where it says "None".
+fn said_in<'a>(columns: &Columns, cells: &'a [String], name: &str) -> &'a str {
+    Some(columns.cell(cells, name)).filter(|it| !it.eq_ignore_ascii_case("none")).unwrap_or_default()
+}
+
+/// What a record's id is made of.
+fn said(columns: &Columns, cells: &[String]) -> String {
+    let [subject, start, due] =
+        ["subject", "start date", "due date"].map(|name| said_in(columns, cells, name));
+    format!("outlook\n{subject}\n{start}\n{due}")
+}
+
+/// Whether a record is of a to-do that is done.
+fn is_done(columns: &Columns, cells: &[String]) -> bool {
+    let cell = |name| said_in(columns, cells, name);
+    !cell("date completed").is_empty()
+        || cell("status").eq_ignore_ascii_case("completed")
+        || matches!(cell("% complete").trim_end_matches('%'), "100" | "1")
 }

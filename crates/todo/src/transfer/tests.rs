@@ -248,3 +248,123 @@ proptest! {
         }
     }
 }
+
+/// The ids of a file's to-dos by what is at their places: `+` is done.
+fn ids(found: &Drafts) -> Vec<(String, bool)> {
+    let id = |draft: &super::Draft| {
+        (draft.given["id"].as_str().unwrap().to_owned(), draft.given.contains_key("status"))
+    };
+    found.drafts.iter().map(id).collect()
+}
+
+/// What was added to a file and says the same as what was done does not take its id.
+#[test]
+fn what_is_done_keeps_its_id_when_the_same_is_added_before_it() {
+    let outlook = |rows: &[bool]| {
+        let row = |is_done: &bool| format!("Buy milk,,{}\n", if *is_done { 100 } else { 0 });
+        let rows: String = rows.iter().map(row).collect();
+        ids(&read("csv", &format!("Subject,Due Date,% Complete\n{rows}")).unwrap())
+    };
+    let things = |rows: &[bool]| {
+        let row = |is_done: &bool| {
+            format!(r#"{{"type":"to-do","attributes":{{"title":"Buy milk","completed":{is_done}}}}}"#)
+        };
+        let rows: Vec<String> = rows.iter().map(row).collect();
+        ids(&read("json", &format!("[{}]", rows.join(","))).unwrap())
+    };
+    let checklist = |rows: &[bool]| {
+        let row =
+            |is_done: &bool| format!(r#"{{"attributes":{{"title":"Buy milk","completed":{is_done}}}}}"#);
+        let rows = rows.iter().map(row).collect::<Vec<_>>().join(",");
+        let todo =
+            format!(r#"[{{"type":"to-do","attributes":{{"title":"Shop","checklist-items":[{rows}]}}}}]"#);
+        ids(&read("json", &todo).unwrap()).split_off(1)
+    };
+    let files: [&dyn Fn(&[bool]) -> Vec<(String, bool)>; 3] = [&outlook, &things, &checklist];
+    for file in files {
+        let (open, done) = (file(&[false])[0].0.clone(), file(&[true])[0].0.clone());
+        // It was done here and there.
+        assert_eq!(open, done);
+        let grown = file(&[false, true]);
+        assert_eq!((&grown[1], grown[0].1), (&(done.clone(), true), false));
+        assert_ne!(grown[0].0, done);
+        assert_eq!(file(&[true, false])[0], (done, true));
+        let many: Vec<String> = file(&[false, true, false, true]).into_iter().map(|(id, _)| id).collect();
+        assert!((0..4).all(|at| !many[..at].contains(&many[at])), "{many:?}");
+    }
+}
+
+#[test]
+fn the_items_of_a_project_are_as_far_as_it_is() {
+    let project = |said: &str, items: &str| {
+        let text = format!(r#"[{{"type":"project","attributes":{{"title":"P","items":[{items}]{said}}}}}]"#);
+        shown(&read("json", &text).unwrap())
+    };
+    let two = r#"{"type":"to-do","attributes":{"title":"A"}},{"type":"heading","attributes":{"title":"H"}},
+        {"type":"to-do","attributes":{"title":"B","completed":true,"completion-date":"2026-11-02T10:00:00Z"}}"#;
+    assert_eq!(
+        project(r#","completed":true,"completion-date":"2026-11-03T10:00:00Z""#, two),
+        "1: completed=\"2026-11-03T10:00:00Z\" id=#0 list=\"P\" status=\"done\" title=\"A\"\n\
+         2: completed=\"2026-11-02T10:00:00Z\" id=#1 list=\"P\" status=\"done\" title=\"B\"\n\
+         note: 1 heading was left out.\n"
+    );
+    assert_eq!(project(r#","canceled":true"#, two), "note: 2 to-dos of cancelled projects were left out.\n");
+    assert_eq!(project("", ""), "note: 1 project without to-dos was left out.\n");
+    assert!(project("", two).contains("id=#0 list=\"P\" title=\"A\"\n"));
+}
+
+#[test]
+fn comments_on_no_task_are_left_out_and_said() {
+    let text = "TYPE,CONTENT,INDENT\nnote,Of the project,\ntask,A,1\nnote,Of A,\nnote,Of A too,\nsection,S,\nnote,Of S,\ntask,B,1\nnote,Of B,\n";
+    assert_eq!(
+        shown(&read("csv", text).unwrap()),
+        "3: id=#0 notes=\"Of A\\nOf A too\" priority=\"none\" title=\"A\"\n\
+         8: id=#1 list=\"S\" notes=\"Of B\" priority=\"none\" title=\"B\"\n\
+         note: 2 comments that are on no task were left out.\n"
+    );
+}
+
+#[test]
+fn reminders_that_are_put_on_the_time_are_counted() {
+    let file = |times: &[&str]| {
+        let todo = |time: &&str| {
+            format!(
+                "BEGIN:VTODO\nUID:{time}\nSUMMARY:A\nDUE:20270710T090000\nBEGIN:VALARM\nTRIGGER;VALUE=DATE-TIME:20270710T{time}Z\nEND:VALARM\nEND:VTODO\n"
+            )
+        };
+        let todos: String = times.iter().map(todo).collect();
+        let text = format!("BEGIN:VCALENDAR\nPRODID:-//Apple Inc.//Reminders//EN\n{todos}END:VCALENDAR\n");
+        read("ics", &text).unwrap().notes
+    };
+    assert_eq!(file(&["080000"]), Vec::<String>::new());
+    assert_eq!(file(&["070000"]), ["1 reminder an hour from its time was put on it."]);
+    assert_eq!(
+        file(&["070000", "090000", "080000", "060000"]),
+        ["2 reminders an hour from their time were put on it."]
+    );
+}
+
+/// "Today" is that of the day on which it was made.
+#[test]
+fn words_for_days_count_from_when_a_to_do_was_made() {
+    let due = |when: &str, created: &str| {
+        let text = format!(
+            r#"[{{"type":"to-do","attributes":{{"title":"A","when":"{when}","creation-date":"{created}"}}}}]"#
+        );
+        let draft = read("json", &text).unwrap().drafts.remove(0);
+        (draft.given["due"].as_str().unwrap().to_owned(), draft.is_due_by_today)
+    };
+    for (when, created, expected, by_today) in [
+        ("today", "2026-11-19T09:30:00Z", "2026-11-19", false),
+        // Here it was the next day already.
+        ("today", "2026-11-19T23:30:00Z", "2026-11-20", false),
+        ("evening", "2026-11-19T09:30:00Z", "2026-11-19", false),
+        ("tomorrow@18:00", "2026-11-19T09:30:00Z", "2026-11-20T18:00", false),
+        ("2026-12-01", "2026-11-19T09:30:00Z", "2026-12-01", false),
+        ("today", "", "2026-11-21", true),
+        ("tomorrow@18:00", "soon", "2026-11-22T18:00", true),
+        ("2026-12-01", "", "2026-12-01", false),
+    ] {
+        assert_eq!(due(when, created), (expected.to_owned(), by_today), "{when} {created}");
+    }
+}

@@ -85,9 +85,7 @@ pub(super) fn read(columns: &Columns, records: &[Record], here: &Moment) -> Draf
             ids.insert(cell("taskid"), id.clone());
         }
         reading.push(draft);
-        for (item, is_done) in items {
-            reading.part(*line, &id, list, item, is_done);
-        }
+        reading.parts(*line, &id, list, &items);
     }
     for (at, parent) in parents {
         if let Some(draft) = reading.drafts().get_mut(at) {

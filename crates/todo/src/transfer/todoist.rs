@@ -25,6 +25,7 @@ pub(super) fn read(columns: &Columns, records: &[Record], _: &Moment) -> Drafts 
     let mut section = "";
     // The ids of the tasks that the next one may be a part of, each one deeper than the one before.
     let mut above: Vec<(u32, String)> = Vec::new();
+    let mut is_below_task = false;
     for (line, cells) in records {
         let cell = |name| columns.cell(cells, name);
         let content = cell("content");
@@ -32,12 +33,16 @@ pub(super) fn read(columns: &Columns, records: &[Record], _: &Moment) -> Drafts 
             "section" => {
                 section = content;
                 above.clear();
+                is_below_task = false;
             }
-            "note" => {
-                if let Some(draft) = reading.drafts().last_mut() {
-                    draft.note(content);
+            "note" => match reading.drafts().last_mut().filter(|_| is_below_task) {
+                Some(draft) => draft.note(content),
+                // It is on the project or a section.
+                None => {
+                    let (one, many) = ("comment that is on no task was", "comments that are on no task were");
+                    reading.leave_out(1, one, many);
                 }
-            }
+            },
             "task" => {
                 let mut draft = Draft { line: *line, is_named_here: true, ..Draft::default() };
                 draft.given.insert("title".into(), content.into());
@@ -55,6 +60,7 @@ pub(super) fn read(columns: &Columns, records: &[Record], _: &Moment) -> Drafts 
                 draft.say("id", &id);
                 above.push((depth, id));
                 reading.push(draft);
+                is_below_task = true;
             }
             _ => {}
         }

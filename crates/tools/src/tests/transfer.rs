@@ -409,6 +409,46 @@ fn a_list_from_todoist_is_understood() {
     assert_eq!(counts(&import(&bench, "csv", text, "replace")).0, "0 0 6 0");
 }
 
+/// "Today" of a file is the day on which it came in first.
+#[test]
+fn the_same_file_another_day_moves_no_dates() {
+    let todo = |title: &str, when: &str| {
+        format!(r#"{{"type":"to-do","attributes":{{"title":"{title}","when":"{when}"}}}}"#)
+    };
+    let text = format!("[{},{}]", todo("Milk", "today"), todo("Call", "tomorrow@18:00"));
+    let bench = Bench::new();
+    assert_eq!(counts(&import(&bench, "json", &text, "add")).0, "2 0 0 0");
+    let expected = "[ ] Milk; due 2026-11-21\n[ ] Call; due 2026-11-22T18:00";
+    assert!(bench.lines().starts_with(expected), "{}", bench.lines());
+    bench.now_ms.set(bench.now_ms.get() + 3 * 86_400_000);
+    assert_eq!(counts(&import(&bench, "json", &text, "add")).0, "0 0 2 0");
+    let text = format!("[{},{}]", todo("Milk", "today"), todo("Tea", "today"));
+    assert_eq!(counts(&import(&bench, "json", &text, "add")).0, "1 0 1 0");
+    assert!(bench.lines().contains("[ ] Tea; due 2026-11-24"), "{}", bench.lines());
+}
+
+#[test]
+fn lists_of_a_file_are_written_as_they_are_here() {
+    let bench = Bench::new();
+    bench.fill("[ ] Eggs; in Groceries");
+    let text = "title,list\nMilk,groceries\nTea,GROCERIES\nLetter,work\nPen,Work\nNote,inbox\n";
+    import(&bench, "csv", text, "add");
+    assert_eq!(
+        bench.lines(),
+        "[ ] Eggs; in Groceries\n[ ] Milk; in Groceries\n[ ] Tea; in Groceries\n[ ] Letter; in work\n\
+         [ ] Pen; in work\n[ ] Note"
+    );
+    assert_eq!(counts(&import(&bench, "csv", text, "add")).0, "0 0 5 0");
+    // One's own copy is as it was, and two lists that are there stay two.
+    let own = export(&bench, "json");
+    let other = Bench::new();
+    import(&other, "csv", "title,list\nSoap,GROCERIES\n", "add");
+    import(&other, "json", &own, "add");
+    assert!(other.lines().contains("[ ] Milk; in Groceries\n"), "{}", other.lines());
+    let all = export(&other, "ics");
+    assert_eq!(counts(&import(&other, "ics", &all, "replace")).0, "0 0 7 0");
+}
+
 #[test]
 fn a_deadline_from_todoist_is_not_lost() {
     let text =
