@@ -85,8 +85,8 @@ pub struct Page {
 impl Tool<Stage> for TodoList {
     const NAME: &'static str = "todo_list";
     const TITLE: &'static str = "List to-dos";
-    const DESCRIPTION: &'static str = "Lists to-dos, open ones unless `status` says otherwise, with filters and pages. \
-         Also the way to find the ids that other tools take.";
+    const DESCRIPTION: &'static str =
+        "Lists to-dos, open ones unless `status` says otherwise. Also the way to find ids.";
     const SHOWN_BY: &'static str = "ui://todos/list.html";
     const HINTS: Hints = Hints::READ;
     type Args = Args;

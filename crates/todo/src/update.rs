@@ -132,15 +132,17 @@ impl Edit {
         }
         let list = match args.list {
             None => None,
-            // Those that are in it have it spelt anew, so that a list gets its capitals.
-            Some(name) if named.iter().all(|todo| text::same(&todo.list, name.trim())) => {
-                Some(text::list_name(&name)?)
-            }
             Some(name) => {
                 let known = stage.index::<Todo, _>(|index, rows| Lists::of(index.list_names(rows)));
                 let mut lists = known
                     .unwrap_or_else(|| Lists::of(stage.all::<Todo>().iter().map(|todo| todo.list.as_str())));
-                Some(lists.known(Some(&name))?)
+                let known = lists.known(Some(&name))?;
+                // Those that are in it have it spelt anew, so that a list gets its capitals.
+                Some(if named.iter().all(|todo| todo.list == known) {
+                    text::list_name(&name)?
+                } else {
+                    known
+                })
             }
         };
         Ok(Self {
