@@ -5,7 +5,7 @@ use domain::DomainChange;
 use mcp::{Hints, Tool, ToolError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use store::{CallKey, Change, Journal, Past, Redo, Rev, Stage, Undo};
+use store::{CallKey, Change, Journal, Op, Past, Redo, Rev, Stage, Undo};
 
 use crate::journal_context::{JournalContext, failed};
 
@@ -149,7 +149,16 @@ fn is_told<J: Journal>(past: &Past, cx: &JournalContext<J>) -> bool {
     !is_about_hidden || !change.ops.iter().all(|op| cx.is_hidden(op))
 }
 
-/// The last changes of a row before a revision that are told, newest first, and before which one to go on; none where there are no more.
+/// Whether a change has made a row: there is nothing of it before. What belongs to a row and has its id (the faces of a photo) is made
+/// later than it; what an undo brings back was made before.
+fn has_made<J: Journal>(change: &Change, row: &str, cx: &JournalContext<J>) -> bool {
+    let is_made = |op: &Op| op.id == row && op.before.is_none();
+    let is_it = |op: &Op| cx.domains.of_table(&op.table).is_some_and(|domain| domain.counts_as(&op.table));
+    change.undoes.is_empty() && change.ops.iter().any(|op| is_made(op) && is_it(op))
+}
+
+/// The last changes of a row before a revision that are told, newest first, and before which one to go on; none where there are no more:
+/// it was made there, or the history begins.
 async fn past_of<J: Journal>(
     row: &str,
     mut before: Rev,
@@ -160,12 +169,16 @@ async fn past_of<J: Journal>(
     let mut found = Vec::new();
     for _ in 0..LOOKED_AT / LOOK {
         for past in cx.db.past(before, LOOK).await.map_err(failed)? {
+            let is_first = has_made(&past.change, row, cx);
             if is_of_row(&past) && is_told(&past, cx) {
                 if found.len() == limit {
                     // One more than fits: the next page begins with it.
                     return Ok((found, Some(past.change.rev + 1)));
                 }
                 found.push(past);
+            }
+            if is_first {
+                return Ok((found, None));
             }
         }
         before = before.saturating_sub(LOOK as Rev);

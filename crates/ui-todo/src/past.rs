@@ -20,6 +20,9 @@ const PAGE: usize = 20;
 /// The most the tools give at once.
 const MOST: usize = 100;
 
+/// So many calls read a page: a to-do of which nothing is in the last changes may be far back.
+const CALLS: usize = 5;
+
 /// Whose history it is; provided as a context around it.
 #[derive(Clone)]
 pub struct PastOf {
@@ -47,9 +50,11 @@ struct Past {
     loading: RwSignal<bool>,
     /// How many are wanted.
     wanted: StoredValue<usize>,
-    /// Whether more were asked for, by a button.
-    pressed: StoredValue<bool>,
-    /// Counts the reads, so that a slow one does not overwrite a later one.
+    /// In how many calls.
+    calls: StoredValue<usize>,
+    /// How many there were when more were asked for, by a button.
+    pressed: StoredValue<Option<usize>>,
+    /// Counts the reads, so that a slow one ends with a later one.
     reads: StoredValue<u32>,
 }
 
@@ -59,22 +64,21 @@ impl Past {
         let read = self.reads.get_value().wrapping_add(1);
         self.reads.set_value(read);
         spawn_local(async move {
-            let found = self.newest(self.wanted.get_value()).await;
-            if self.reads.try_get_value() != Some(read) {
+            let found = self.newest(read).await;
+            if !self.is_last(read) {
                 return;
             }
             self.loading.set(false);
             match found {
                 Ok((found, next)) => {
-                    let shown = self.entries.with_untracked(Vec::len);
-                    let first_new = found.get(shown).map(|entry| entry.rev);
-                    let was_pressed = self.pressed.get_value();
-                    self.pressed.set_value(false);
+                    let shown = self.pressed.get_value();
+                    let first_new = shown.and_then(|shown| found.get(shown)).map(|entry| entry.rev);
+                    self.pressed.set_value(None);
                     let is_last = next.is_none();
                     self.wrong.set(None);
                     self.entries.set(found);
                     self.next.set(next);
-                    if let Some(rev) = first_new.filter(|_| was_pressed && is_last) {
+                    if let Some(rev) = first_new.filter(|_| is_last) {
                         // The button that was pressed is gone.
                         let id = self.of.with_value(|of| row_id(&of.own, rev));
                         focus::soon(move || screen::by_id(&id)?.dyn_into().ok());
@@ -87,14 +91,29 @@ impl Past {
 
     /// Reads a page more.
     fn more(self) {
-        self.pressed.set_value(true);
-        self.wanted.set_value(self.entries.with_untracked(Vec::len) + PAGE);
+        let shown = self.entries.with_untracked(Vec::len);
+        self.pressed.set_value(Some(shown));
+        self.wanted.set_value(shown + PAGE);
+        // The newest are read again.
+        self.calls.set_value(self.calls.get_value() + CALLS);
         self.read();
     }
 
-    /// So many, and whether there are more. The tools give so many at most at once, and look through the whole history in stretches, in
-    /// which there may be fewer.
-    async fn newest(self, wanted: usize) -> Result<(Vec<Entry>, Option<String>), String> {
+    /// Nobody looks any more: what is being read ends.
+    fn close(self) {
+        self.pressed.set_value(None);
+        self.reads.set_value(self.reads.get_value().wrapping_add(1));
+    }
+
+    /// Whether no other read began after this one, and whoever asked is there.
+    fn is_last(self, read: u32) -> bool {
+        self.reads.try_get_value() == Some(read)
+    }
+
+    /// As many as are wanted, and whether there are more. The tools give so many at most at once, and look through the whole history in
+    /// stretches, in which there may be fewer: what is there is shown meanwhile, and after some the rest is left to the button.
+    async fn newest(self, read: u32) -> Result<(Vec<Entry>, Option<String>), String> {
+        let (wanted, mut calls) = (self.wanted.get_value(), self.calls.get_value());
         let mut arguments = json!({ "row": self.of.with_value(|of| of.id.clone()) });
         let mut all = Vec::new();
         loop {
@@ -102,11 +121,19 @@ impl Past {
             let answer = self.tools.read("history", arguments.clone()).await?;
             let (found, next) = page(&self.panels.all(), &answer, &clock::civil_now())
                 .ok_or_else(|| words::PAST_UNREADABLE.to_owned())?;
+            if !self.is_last(read) {
+                return Ok((all, next));
+            }
+            let is_stretch = found.is_empty();
             all.extend(found);
-            // Whoever asked may be gone meanwhile.
-            let is_wanted = self.reads.try_get_value().is_some();
-            match next.clone().filter(|_| all.len() < wanted && is_wanted) {
-                Some(cursor) => arguments["cursor"] = cursor.into(),
+            calls = calls.saturating_sub(1);
+            match next.clone().filter(|_| all.len() < wanted && calls > 0) {
+                Some(cursor) => {
+                    if is_stretch && all.len() > self.entries.with_untracked(Vec::len) {
+                        self.entries.set(all.clone());
+                    }
+                    arguments["cursor"] = cursor.into();
+                }
                 None => return Ok((all, next)),
             }
         }
@@ -132,7 +159,8 @@ pub fn past() -> AnyView {
         wrong: RwSignal::new(None),
         loading: RwSignal::new(true),
         wanted: StoredValue::new(PAGE),
-        pressed: StoredValue::new(false),
+        calls: StoredValue::new(CALLS),
+        pressed: StoredValue::new(None),
         reads: StoredValue::new(0),
     };
     let day = Wall::get().day();
@@ -142,9 +170,16 @@ pub fn past() -> AnyView {
         day.track();
         if open.get() {
             untrack(|| past.read());
+        } else {
+            past.close();
         }
     });
-    let is_empty = move || past.entries.with(Vec::is_empty) && past.wrong.with(Option::is_none);
+    // Where more can be shown nobody knows yet that there is none.
+    let is_empty = move || {
+        past.entries.with(Vec::is_empty)
+            && past.wrong.with(Option::is_none)
+            && past.next.with(Option::is_none)
+    };
     let note = move || {
         let words = if past.loading.get() { words::LOADING } else { words::NO_PAST };
         is_empty()

@@ -148,6 +148,28 @@ fn a_long_history_is_looked_through_in_stretches() {
 }
 
 #[test]
+fn the_history_of_a_row_ends_where_it_was_made() {
+    let bench = Bench::new();
+    bench.fill("[ ] B");
+    for n in 0..2_010 {
+        bench.call("todo_update", bench.with_ids(&json!({"id": "$B", "notes": format!("N{n}")})));
+    }
+    bench.call("todo_create", json!({"title": "A"}));
+    let id = bench.with_ids(&json!({"id": "$A"}));
+    bench.keyed("d", "todo_delete", id.clone());
+    bench.call("undo", json!({"key": "d"}));
+    // What an undo brings back was made before: there is all of it, and no page is read for the changes of B.
+    let page = bench.call("history", json!({"row": id["id"]})).structured();
+    let kinds: Vec<&Value> = page["entries"].as_array().unwrap().iter().map(|entry| &entry["kind"]).collect();
+    assert_eq!((json!(kinds), page.get("next_cursor")), (json!(["undo", "change", "change"]), None));
+    // A page that is full goes on, and the one that ends with the addition does not.
+    for (limit, more) in [(2, true), (3, false)] {
+        let page = bench.call("history", json!({"row": id["id"], "limit": limit})).structured();
+        assert_eq!(page.get("next_cursor").is_some(), more, "{limit}");
+    }
+}
+
+#[test]
 fn undo_to_a_revision_and_redo_it() {
     let bench = Bench::new();
     bench.fill("[ ] A\n[ ] B\n[ ] C");
