@@ -249,7 +249,10 @@ proptest! {
     }
 }
 
-/// The ids of a file's to-dos by what is at their places: `+` is done.
+/// A file of to-dos that say the same, by whether each is done: their ids, and whether they are done.
+type File = dyn Fn(&[bool]) -> Vec<(String, bool)>;
+
+/// The ids of a file's to-dos, and whether they are done.
 fn ids(found: &Drafts) -> Vec<(String, bool)> {
     let id = |draft: &super::Draft| {
         (draft.given["id"].as_str().unwrap().to_owned(), draft.given.contains_key("status"))
@@ -280,7 +283,7 @@ fn what_is_done_keeps_its_id_when_the_same_is_added_before_it() {
             format!(r#"[{{"type":"to-do","attributes":{{"title":"Shop","checklist-items":[{rows}]}}}}]"#);
         ids(&read("json", &todo).unwrap()).split_off(1)
     };
-    let files: [&dyn Fn(&[bool]) -> Vec<(String, bool)>; 3] = [&outlook, &things, &checklist];
+    let files: [&File; 3] = [&outlook, &things, &checklist];
     for file in files {
         let (open, done) = (file(&[false])[0].0.clone(), file(&[true])[0].0.clone());
         // It was done here and there.

@@ -157,7 +157,7 @@ fn the_history_of_a_row_ends_where_it_was_made() {
     bench.call("todo_create", json!({"title": "A"}));
     let id = bench.with_ids(&json!({"id": "$A"}));
     bench.keyed("d", "todo_delete", id.clone());
-    bench.call("undo", json!({"key": "d"}));
+    assert!(!bench.call("undo", json!({"call": "d"})).is_error);
     // What an undo brings back was made before: there is all of it, and no page is read for the changes of B.
     let page = bench.call("history", json!({"row": id["id"]})).structured();
     let kinds: Vec<&Value> = page["entries"].as_array().unwrap().iter().map(|entry| &entry["kind"]).collect();
