@@ -23,7 +23,7 @@ pub struct Branch {
     /// When it was begun, in Unix milliseconds.
     pub since_ms: i64,
     /// What the other branches had cost by then beyond what this one has copies of, in millionths of a US dollar: to a person they
-    /// are one conversation, and so they are to its limit (S2-29).
+    /// are one conversation, and so they are to its limit.
     #[serde(default)]
     pub spent_micro_usd: u64,
 }
