@@ -152,6 +152,64 @@ pub fn not_listed(more: usize) -> String {
     format!("… and {more} more")
 }
 
+// A message that is written or answered anew.
+pub const EDIT_THE_MESSAGE: &str = "Edit the message";
+pub const ANSWER_AGAIN: &str = "Answer again";
+pub const VERSIONS: &str = "Versions of this message";
+pub const VERSION_BEFORE: &str = "Previous version";
+pub const VERSION_AFTER: &str = "Next version";
+pub const AGAIN_HINT: &str =
+    "The conversation goes on from this message. What followed it stays as another version.";
+pub const VERSION_CANNOT_WAIT: &str = "This would wait for the network, and only what stands at the end can. Choose an answer now, or send it later.";
+pub const NOT_SAID_ANEW: &str = "This could not be sent just now. What you wrote is kept: try again.";
+
+/// Which of how many versions is on the screen, to be heard.
+#[must_use]
+pub fn version(at: usize, of: usize) -> String {
+    format!("Version {at} of {of}")
+}
+
+/// The same, to be seen.
+#[must_use]
+pub fn version_short(at: usize, of: usize) -> String {
+    format!("{at} / {of}")
+}
+
+/// What was changed since a message that is said anew.
+#[must_use]
+pub fn changed_since(count: usize) -> String {
+    match count {
+        1 => "Since this message something was changed. It stays as it is, unless you undo it first:"
+            .to_owned(),
+        _ => format!(
+            "Since this message {count} things were changed. They stay as they are, unless you undo them first:"
+        ),
+    }
+}
+
+/// What is not named.
+#[must_use]
+pub fn and_more(count: usize) -> String {
+    format!("and {count} more")
+}
+
+/// Sends it as things are.
+#[must_use]
+pub fn again_button(is_edit: bool, has_changes: bool) -> &'static str {
+    match (is_edit, has_changes) {
+        (true, false) => "Send",
+        (true, true) => "Keep and send",
+        (false, false) => ANSWER_AGAIN,
+        (false, true) => "Keep and answer again",
+    }
+}
+
+/// Undoes what was changed, and sends it then.
+#[must_use]
+pub fn take_back_button(is_edit: bool) -> &'static str {
+    if is_edit { "Undo and send" } else { "Undo and answer again" }
+}
+
 #[cfg(test)]
 mod tests {
     use agent::{Difference, EntryBody};
@@ -215,62 +273,4 @@ mod tests {
             assert_eq!(difference(&Difference { at: 2, recorded, replayed }), expected);
         }
     }
-}
-
-// A message that is written or answered anew.
-pub const EDIT_THE_MESSAGE: &str = "Edit the message";
-pub const ANSWER_AGAIN: &str = "Answer again";
-pub const VERSIONS: &str = "Versions of this message";
-pub const VERSION_BEFORE: &str = "Previous version";
-pub const VERSION_AFTER: &str = "Next version";
-pub const AGAIN_HINT: &str =
-    "The conversation goes on from this message. What followed it stays as another version.";
-pub const VERSION_CANNOT_WAIT: &str = "This would wait for the network, and only what stands at the end can. Choose an answer now, or send it later.";
-pub const NOT_SAID_ANEW: &str = "This could not be sent just now. What you wrote is kept: try again.";
-
-/// Which of how many versions is on the screen, to be heard.
-#[must_use]
-pub fn version(at: usize, of: usize) -> String {
-    format!("Version {at} of {of}")
-}
-
-/// The same, to be seen.
-#[must_use]
-pub fn version_short(at: usize, of: usize) -> String {
-    format!("{at} / {of}")
-}
-
-/// What was changed since a message that is said anew.
-#[must_use]
-pub fn changed_since(count: usize) -> String {
-    match count {
-        1 => "Since this message something was changed. It stays as it is, unless you undo it first:"
-            .to_owned(),
-        _ => format!(
-            "Since this message {count} things were changed. They stay as they are, unless you undo them first:"
-        ),
-    }
-}
-
-/// What is not named.
-#[must_use]
-pub fn and_more(count: usize) -> String {
-    format!("and {count} more")
-}
-
-/// Sends it as things are.
-#[must_use]
-pub fn again_button(is_edit: bool, has_changes: bool) -> &'static str {
-    match (is_edit, has_changes) {
-        (true, false) => "Send",
-        (true, true) => "Keep and send",
-        (false, false) => ANSWER_AGAIN,
-        (false, true) => "Keep and answer again",
-    }
-}
-
-/// Undoes what was changed, and sends it then.
-#[must_use]
-pub fn take_back_button(is_edit: bool) -> &'static str {
-    if is_edit { "Undo and send" } else { "Undo and answer again" }
 }
