@@ -21,7 +21,13 @@ pub fn add_ours(commands: Commands, places: Places, panels: Panels) {
         places.palette.update(|open| *open = !*open)
     }));
     add(Command::new("search", i18n::find_anything(), "/", move || places.palette.set(true)));
-    panels.all().iter().flat_map(|panel| panel.commands()).for_each(add);
+    // The way into a room of a panel stands among the others.
+    let (rooms, own): (Vec<Command>, Vec<Command>) = panels
+        .all()
+        .iter()
+        .flat_map(|panel| panel.commands())
+        .partition(|command| command.id.starts_with("settings-"));
+    own.into_iter().for_each(add);
     add(Command::new("new-chat", i18n::NEW_CHAT, "", move || {
         controller.new_conversation();
         places.chat.run(());
@@ -53,11 +59,11 @@ pub fn add_ours(commands: Commands, places: Places, panels: Panels) {
     add(Command::new("metrics", i18n::OPEN_METRICS, "", move || places.metrics.set(true)));
     add(Command::new("data", i18n::OPEN_DATA, "", move || settings_at.set(Some(Section::Data))));
     add(Command::new("settings", i18n::OPEN_SETTINGS, "", move || places.settings.run(())));
-    // Those of panels are among the panels' own.
     for room in Section::ALL {
         let name = i18n::in_settings(section_name(room));
         add(Command::new(room.id(), name, "", move || settings_at.set(Some(room))));
     }
+    rooms.into_iter().for_each(add);
     for (id, name, theme) in [
         ("theme-system", i18n::THEME_SYSTEM, Theme::System),
         ("theme-light", i18n::THEME_LIGHT, Theme::Light),
