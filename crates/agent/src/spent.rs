@@ -2,7 +2,7 @@
 
 use protocol::Usage;
 
-use crate::{AgentState, EntryBody};
+use crate::{AgentState, Entry, EntryBody};
 
 /// What a conversation has cost so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,7 +17,12 @@ impl Spent {
     /// Everything that was asked of a model, what broke off included: it may have been charged.
     #[must_use]
     pub fn of(state: &AgentState) -> Self {
-        let usages = state.entries.iter().filter_map(|entry| match &entry.body {
+        Self::of_entries(state.log())
+    }
+
+    /// The same of some entries of a log.
+    pub fn of_entries<'a>(entries: impl Iterator<Item = &'a Entry>) -> Self {
+        let usages = entries.filter_map(|entry| match &entry.body {
             EntryBody::Response { usage, .. } => Some(usage),
             EntryBody::Ended { partial: Some(partial), .. } => Some(&partial.usage),
             _ => None,

@@ -286,9 +286,7 @@ fn empties_a_search(event: &KeyboardEvent) -> bool {
 fn keep_drafts(controller: Controller, text: RwSignal<String>, tray: Tray) {
     let shown = StoredValue::new(String::new());
     ui_kit::effect(move |_| {
-        if let Some(gone) = controller.removed.get() {
-            tray.put_aside(&gone);
-        }
+        controller.removed.with(|gone| gone.iter().for_each(|gone| tray.put_aside(gone)));
     });
     ui_kit::effect(move |_| {
         controller.conversations.with(|all| tray.bring_back(all.iter().map(|one| one.id.as_str())));

@@ -99,8 +99,8 @@ pub struct Controller {
     pub no_answer: RwSignal<bool>,
     /// The conversation whose run was broken off, because the page broke or froze in it, until the person leaves it at that.
     pub broken_off: RwSignal<Option<String>>,
-    /// The conversation that this tab removed last.
-    pub removed: RwSignal<Option<String>>,
+    /// The conversation that this tab removed last, with all its branches.
+    pub removed: RwSignal<Vec<String>>,
     /// What a screen reader is told.
     pub announcement: RwSignal<String>,
     /// How full the model's window is.
@@ -180,7 +180,7 @@ impl Controller {
             model_failed: RwSignal::new(false),
             no_answer: RwSignal::new(false),
             broken_off: RwSignal::new(None),
-            removed: RwSignal::new(None),
+            removed: RwSignal::new(Vec::new()),
             announcement: RwSignal::new(String::new()),
             gauge: RwSignal::default(),
             replayed: RwSignal::new(None),
@@ -378,7 +378,7 @@ impl Controller {
                 undone.insert(key.clone());
             });
         }
-        self.change_branches(conversation, |conversation| conversation.undone.push(key.clone()));
+        self.change_branches(conversation, move |conversation| conversation.undone.push(key.clone()));
     }
 
     fn session(self) -> Option<Rc<Session>> {

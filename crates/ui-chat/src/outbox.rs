@@ -145,12 +145,12 @@ impl Outbox {
     fn follow_conversations(self) {
         let controller = self.controller;
         ui_kit::effect(move |_| {
-            let Some(gone) = controller.removed.get() else { return };
-            let theirs: Vec<Waiting> = self
-                .waiting
-                .with_untracked(|all| all.iter().filter(|one| one.conversation == gone).cloned().collect());
+            let gone = controller.removed.get();
+            let theirs: Vec<Waiting> = self.waiting.with_untracked(|all| {
+                all.iter().filter(|one| gone.contains(&one.conversation)).cloned().collect()
+            });
             if !theirs.is_empty() {
-                self.change(|all| all.retain(|one| one.conversation != gone));
+                self.change(|all| all.retain(|one| !gone.contains(&one.conversation)));
                 self.put_aside.update_value(|aside| aside.extend(theirs));
             }
         });

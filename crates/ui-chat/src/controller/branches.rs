@@ -2,14 +2,14 @@
 //!
 //! A branch is on the device with its first message, in one write: a page that ends before it leaves nothing behind.
 
-use agent::{AgentState, Entry, EntryBody, Spent, UserMessage};
+use agent::{Entry, EntryBody, Spent, UserMessage};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use protocol::{Failure, RunId};
 
-use super::{Controller, Role, Session};
+use super::{Controller, Role};
 use crate::log::{Branch, Conversation, Versions};
-use crate::{assistant, clock, drafts, i18n};
+use crate::{clock, drafts, i18n};
 
 /// How often, and how many times, it is looked whether a branch is there: five seconds.
 const LOOK_MS: u64 = 20;
@@ -101,6 +101,9 @@ impl Controller {
         if !self.is_shown(&session) || self.busy.get_untracked() {
             return false;
         }
+        // What was paid since is of the same conversation to the person, and to its limit (S4-33).
+        let spent = Spent::of_entries(entries.iter().skip(place as usize)).micro_usd;
+        let spent_before = origin.branch.as_ref().map_or(0, |branch| branch.spent_micro_usd);
         entries.truncate(place as usize);
         // Versions of one message stand beside each other, however many there are.
         let of = origin
@@ -120,7 +123,7 @@ impl Controller {
             of: of.clone(),
             at: place,
             since_ms: now_ms,
-            spent_micro_usd: self.spent_beside(&session, &entries),
+            spent_micro_usd: spent_before.saturating_add(spent),
         };
         let conversation =
             Conversation { id: id.clone(), updated_ms: now_ms, branch: Some(branch), ..origin.clone() };
@@ -130,7 +133,7 @@ impl Controller {
         drafts::keep(&id, &drafts::load(&origin.id));
         self.open(id.clone());
         drop(session);
-        if self.is_there_to(&id, |role| role == Role::Leading).await {
+        if self.leads(&id).await {
             drafts::is_being_sent(&id, &said.text);
             if self.submit(said) {
                 return true;
@@ -174,15 +177,6 @@ impl Controller {
         })
     }
 
-    /// What a conversation has cost beyond these entries, in it and in those it departs from, in millionths of a US dollar.
-    fn spent_beside(self, session: &Session, shared: &[Entry]) -> u64 {
-        let before =
-            self.known(&session.id).and_then(|known| known.branch).map_or(0, |branch| branch.spent_micro_usd);
-        let all = Spent::of(&session.state.borrow()).micro_usd;
-        let copied = AgentState::from_entries("", assistant::config(), shared.iter().cloned());
-        before.saturating_add(all.saturating_sub(Spent::of(&copied).micro_usd))
-    }
-
     /// The entries of a conversation, as they are on the device or will be with its first message.
     ///
     /// # Errors
@@ -210,13 +204,13 @@ impl Controller {
         state.log().find(|entry| entry.seq == place).map(|entry| entry.run_id.clone())
     }
 
-    /// Waits until the conversation that was opened stands as it is to. False when it does not, or another one was opened.
-    async fn is_there_to(self, id: &str, is_so: impl Fn(Role) -> bool) -> bool {
+    /// Waits until this tab leads the conversation that was opened. False when it does not, or another one was opened.
+    async fn leads(self, id: &str) -> bool {
         for _ in 0..LOOKS {
             if self.current.with_untracked(|current| current != id) {
                 return false;
             }
-            if is_so(self.role.get_untracked()) && !self.busy.get_untracked() {
+            if self.role.get_untracked() == Role::Leading && !self.busy.get_untracked() {
                 return true;
             }
             clock::sleep(LOOK_MS).await;

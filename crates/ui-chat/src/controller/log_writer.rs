@@ -5,7 +5,6 @@ use std::rc::Rc;
 
 use agent::{Entry, EntryBody};
 use async_trait::async_trait;
-use leptos::prelude::*;
 use protocol::Failure;
 use web::channel::Channel;
 
@@ -53,21 +52,22 @@ impl LogWriter {
 
     /// The first message names a conversation; each message and each ending brings it to the top.
     async fn note(&self, id: &str, entry: &Entry) -> Result<(), Failure> {
-        let known =
-            self.controller.conversations.with_untracked(|all| all.iter().find(|one| one.id == id).cloned());
-        let conversation = match (&entry.body, known) {
-            (EntryBody::User { .. } | EntryBody::Ended { .. }, Some(known)) => {
-                Conversation { updated_ms: entry.at_ms, ..known }
-            }
+        if !matches!(entry.body, EntryBody::User { .. } | EntryBody::Ended { .. }) {
+            return Ok(());
+        }
+        let how = |known: Option<Conversation>| match (&entry.body, known) {
+            (_, Some(known)) => Some(Conversation { updated_ms: entry.at_ms, ..known }),
             (EntryBody::User { text, images, .. }, None) => {
                 // A picture without words gives its own name.
                 let name = images.first().map(|image| image.name.as_str()).filter(|_| text.is_empty());
-                Conversation::new(id, i18n::conversation_title(name.unwrap_or(text)), entry.at_ms)
+                let title = i18n::conversation_title(name.unwrap_or(text));
+                Some(Conversation::new(id, title, entry.at_ms))
             }
-            _ => return Ok(()),
+            _ => None,
         };
-        self.store.put(&conversation).await?;
-        self.controller.put_in_list(conversation);
+        if let Some(conversation) = self.store.change(id, &how).await? {
+            self.controller.put_in_list(conversation);
+        }
         Ok(())
     }
 }

@@ -34,11 +34,6 @@ pub(super) struct Whole {
 }
 
 impl Whole {
-    /// Whether nothing was in it.
-    pub(super) fn is_empty(&self) -> bool {
-        self.entries.is_empty()
-    }
-
     /// What was removed, with what this tab still keeps of what was being written in it.
     pub(super) fn new(conversation: Conversation, entries: Vec<Entry>) -> Self {
         let draft = drafts::load(&conversation.id);
@@ -172,14 +167,15 @@ impl Controller {
     }
 
     /// Changes what is known about a conversation in all its branches, on the screen at once and on the device.
-    pub(super) fn change_branches(self, id: &str, change: impl Fn(&mut Conversation)) {
+    pub(super) fn change_branches(self, id: &str, change: impl Fn(&mut Conversation) + 'static) {
+        let change: Rc<dyn Fn(&mut Conversation)> = Rc::new(change);
         for branch in self.branches_of(id) {
-            self.change(&branch, &change);
+            self.change(&branch, Rc::clone(&change));
         }
     }
 
     /// Changes what is known about a conversation, on the screen at once and on the device.
-    pub(super) fn change(self, id: &str, change: impl FnOnce(&mut Conversation)) {
+    pub(super) fn change(self, id: &str, change: Rc<dyn Fn(&mut Conversation)>) {
         let Some(mut conversation) = self.known(id) else { return };
         change(&mut conversation);
         self.put_in_list(conversation.clone());
@@ -188,8 +184,14 @@ impl Controller {
         }
         let inner = self.inner.get_value();
         spawn_local(async move {
-            match inner.store.put(&conversation).await {
-                Ok(()) => log_writer::tell(&conversation.id),
+            // One that another tab has removed is not there again.
+            let how = |stored: Option<Conversation>| {
+                let mut stored = stored?;
+                change(&mut stored);
+                Some(stored)
+            };
+            match inner.store.change(&conversation.id, &how).await {
+                Ok(_) => log_writer::tell(&conversation.id),
                 Err(failure) => self.trouble.set(Some(failure.message)),
             }
         });

@@ -1,26 +1,33 @@
 //! What a person's own hand does with the tools: allow one for longer, try a call without doing it, undo.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use leptos::prelude::*;
 use protocol::{CallId, CallKey, RunId};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::Controller;
 use crate::approvals::{self, Scope};
 use crate::clock;
 use crate::toolbox::Why;
 
+/// The latest changes, as many as the tools tell at once.
+const LATEST: u32 = 100;
+
 impl Controller {
     /// Allows a call that waits, and the calls of its tool from here on: in this conversation, or for good.
     pub fn allow(self, call: CallId, tool: &str, scope: Scope) {
         let Some(session) = self.session() else { return };
         match scope {
-            Scope::Conversation => self.change_branches(&session.id, |conversation| {
-                if !conversation.allowed.iter().any(|allowed| allowed == tool) {
-                    conversation.allowed.push(tool.to_owned());
-                }
-            }),
+            Scope::Conversation => {
+                let tool = tool.to_owned();
+                self.change_branches(&session.id, move |conversation| {
+                    if !conversation.allowed.contains(&tool) {
+                        conversation.allowed.push(tool.clone());
+                    }
+                });
+            }
             Scope::ForGood => approvals::never_ask(tool),
         }
         session.handle.borrow().allow(call);
@@ -36,8 +43,9 @@ impl Controller {
     /// Asks about a tool again in the conversation on the screen.
     pub fn ask_again(self, tool: &str) {
         let current = self.current.get_untracked();
-        self.change_branches(&current, |conversation| {
-            conversation.allowed.retain(|allowed| allowed != tool);
+        let tool = tool.to_owned();
+        self.change_branches(&current, move |conversation| {
+            conversation.allowed.retain(|allowed| *allowed != tool);
         });
     }
 
@@ -48,7 +56,11 @@ impl Controller {
             allows.map(|one| one.id.clone()).collect()
         });
         for id in allowing {
-            self.change(&id, |conversation| conversation.allowed.retain(|allowed| allowed != tool));
+            let tool = tool.to_owned();
+            self.change(
+                &id,
+                Rc::new(move |conversation| conversation.allowed.retain(|allowed| *allowed != tool)),
+            );
         }
     }
 
@@ -58,35 +70,38 @@ impl Controller {
         inner.tools.list().await.unwrap_or_default()
     }
 
-    /// What the history says about calls: undone, or not any more.
+    /// What the history says about calls: undone, or not any more. It is so in every branch that has them.
     pub fn note_undone<'a>(self, calls: impl Iterator<Item = (&'a str, bool)>) {
         let Some(session) = self.session() else { return };
-        let Some(known) = self.known(&session.id) else { return };
         let runs: BTreeSet<RunId> =
             session.state.borrow().entries.iter().map(|entry| entry.run_id.clone()).collect();
         let of_here = |key: &str| key.parse::<CallKey>().is_ok_and(|key| runs.contains(key.run()));
         let calls: Vec<(&str, bool)> = calls.collect();
-        let mut undone: Vec<String> = known.undone.clone();
-        for (key, is_undone) in &calls {
-            undone.retain(|marked| marked != key);
-            undone.extend((*is_undone && of_here(key)).then(|| (*key).to_owned()));
-        }
-        order::sort(&mut undone);
-        // What was done again is marked in no branch any more, and what was undone in all, whichever it was done in.
-        let marks = |marked: &[String]| {
-            let mut marked: Vec<String> = marked.to_vec();
-            marked.retain(|key| !calls.contains(&(key.as_str(), false)));
-            marked.extend(undone.iter().filter(|key| !marked.contains(key)).cloned().collect::<Vec<_>>());
-            marked
-        };
         for id in self.branches_of(&session.id) {
             let Some(known) = self.known(&id) else { continue };
-            let now = if id == session.id { undone.clone() } else { marks(&known.undone) };
-            if now.iter().ne(known.undone.iter()) {
-                self.change(&id, |conversation| conversation.undone = now);
+            let mut undone = known.undone.clone();
+            for (key, is_undone) in &calls {
+                match (undone.iter().position(|marked| marked == key), is_undone) {
+                    (Some(at), false) => drop(undone.remove(at)),
+                    (None, true) if of_here(key) => undone.push((*key).to_owned()),
+                    _ => {}
+                }
+            }
+            if undone != known.undone {
+                self.change(&id, Rc::new(move |conversation| conversation.undone.clone_from(&undone)));
             }
         }
         self.publish(&session);
+    }
+
+    /// Reads what became of the latest changes: one may have been undone or done again by a way that tells no conversation. What
+    /// cannot be read stays as it is known.
+    pub async fn read_undone(self) {
+        let Ok(answer) = self.read("history", json!({ "limit": LATEST })).await else { return };
+        let entries = answer.get("entries").and_then(Value::as_array).into_iter().flatten();
+        let calls =
+            entries.filter_map(|one| Some((one.get("key")?.as_str()?, one.get("state")? == "undone")));
+        self.note_undone(calls);
     }
 
     /// Runs a reading tool.

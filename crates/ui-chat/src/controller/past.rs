@@ -29,7 +29,7 @@ impl Controller {
         let current = self.current.get_untracked();
         let is_said = self.known(&current).is_some_and(|known| known.ratings.get(&run) == Some(&rating));
         // Whichever branch it is said in: it is about the same answer.
-        self.change_branches(&current, |conversation| {
+        self.change_branches(&current, move |conversation| {
             if is_said {
                 conversation.ratings.remove(&run);
             } else {

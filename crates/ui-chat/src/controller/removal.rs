@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use agent::Entry;
 use futures::channel::oneshot;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -21,21 +20,15 @@ impl Controller {
     /// Removes the conversation on the screen, with all its branches, and begins a new one. To-dos stay as they are.
     pub fn clear(self) {
         let Some(session) = self.session() else { return };
-        let others: Vec<String> =
-            self.branches_of(&session.id).into_iter().filter(|id| *id != session.id).collect();
+        let ids = self.branches_of(&session.id);
         session.abort();
         self.put_away(&session);
         self.rows.set(Vec::new());
         self.current.set(String::new());
         self.open(clock::new_id("chat"));
         spawn_local(async move {
-            let id = session.id.clone();
-            match self.remove_everywhere(&id, Some(session)).await {
-                Ok(_) => self.was_removed(&id),
-                Err(failure) => self.trouble.set(Some(failure.message)),
-            }
-            for id in others {
-                self.remove_branch(&id).await;
+            if let Err(failure) = self.remove_everywhere(&ids, Some(session)).await {
+                self.trouble.set(Some(failure.message));
             }
             self.read_conversations().await;
         });
@@ -46,85 +39,81 @@ impl Controller {
     pub fn delete(self, id: String, deleted: impl FnOnce(Deleted) + 'static) {
         spawn_local(async move {
             let Some(Conversation { title, .. }) = self.known(&id) else { return };
-            let mut branches = Vec::new();
-            // The one on the screen last: none of the others is to come in its place.
-            let current = self.current.get_untracked();
-            let (shown, others): (Vec<_>, Vec<_>) =
-                self.branches_of(&id).into_iter().partition(|id| *id == current);
-            for id in others.iter().chain(&shown) {
-                branches.extend(self.remove_branch(id).await);
-            }
-            if !branches.is_empty() {
-                deleted(Deleted { title, branches });
+            let ids = self.branches_of(&id);
+            match self.remove_everywhere(&ids, None).await {
+                Ok(branches) => deleted(Deleted { title, branches }),
+                Err(failure) => {
+                    self.trouble.set(Some(failure.message));
+                    // Their runs were stopped for it: read anew they go on, or are led by another tab.
+                    for id in ids {
+                        let Some(session) = self.session_of(&id) else { continue };
+                        let is_shown = self.is_shown(&session);
+                        self.put_away(&session);
+                        drop(session);
+                        if is_shown {
+                            self.current.set(String::new());
+                            self.open(id);
+                        }
+                    }
+                }
             }
         });
     }
 
-    /// Removes one branch. None where it could not be removed: that is said.
-    async fn remove_branch(self, id: &str) -> Option<Whole> {
-        let conversation = self.known(id)?;
-        let session = self.session_of(id);
-        // Nothing may be added while it goes.
-        if let Some(session) = &session {
-            session.abort();
-        }
-        match self.remove_everywhere(id, session).await {
-            Ok(entries) => {
-                // First: what was being written in it is forgotten as soon as it is gone.
-                let whole = Whole::new(conversation, entries);
-                self.was_removed(id);
-                // One that was never on the device does not come back to it without what it begins with.
-                (!whole.is_empty()).then_some(whole)
-            }
-            Err(failure) => {
-                self.trouble.set(Some(failure.message));
-                // Its run was stopped for it: read anew it goes on, or is led by another tab.
-                if let Some(session) = self.session_of(id) {
-                    let is_shown = self.is_shown(&session);
-                    self.put_away(&session);
-                    drop(session);
-                    if is_shown {
-                        self.current.set(String::new());
-                        self.open(id.to_owned());
-                    }
-                }
-                None
-            }
-        }
-    }
-
-    /// Removes it from the device when no tab leads it any more: a leader that hears of it too late would leave an entry behind
-    /// under an id that nobody knows. Gives what was in it. `session` is what this tab has of it.
-    async fn remove_everywhere(self, id: &str, session: Option<Rc<Session>>) -> Result<Vec<Entry>, Failure> {
-        let gone = format!("{}{id}", log_writer::GONE);
-        let leads = session.as_ref().is_some_and(|session| session.role.get() == Role::Leading);
-        let lock = if leads {
-            None
-        } else {
-            // Our own question for the lock stands before the next one.
+    /// Removes conversations from the device, all or none, when no tab leads any of them more: a leader that hears of it too late
+    /// would leave an entry behind under an id that nobody knows. Gives what was in them. `left` is one that this tab has left for it.
+    async fn remove_everywhere(
+        self,
+        ids: &[String],
+        left: Option<Rc<Session>>,
+    ) -> Result<Vec<Whole>, Failure> {
+        let gone = |id: &String| format!("{}{id}", log_writer::GONE);
+        // Nobody leads one of them until it is done.
+        let mut held = Vec::new();
+        for id in ids {
+            let session = left.clone().filter(|left| left.id == *id).or_else(|| self.session_of(id));
+            // Nothing may be added while it goes.
             if let Some(session) = &session {
-                session.lock.replace(None);
+                session.abort();
             }
-            log_writer::tell(&gone);
-            Some(alone_with(id).await)
-        };
+            let leads = session.as_ref().is_some_and(|session| session.role.get() == Role::Leading);
+            let lock = if leads {
+                None
+            } else {
+                // Our own question for the lock stands before the next one.
+                if let Some(session) = &session {
+                    session.lock.replace(None);
+                }
+                log_writer::tell(&gone(id));
+                Some(alone_with(id).await)
+            };
+            held.push((lock, session));
+        }
         let store = self.inner.with_value(|inner| Rc::clone(&inner.store));
         let removed = async {
-            let entries = store.entries(id, 0).await?;
-            store.remove(id).await.map(|()| entries)
+            let mut branches = Vec::new();
+            for id in ids {
+                let entries = store.entries(id, 0).await?;
+                // One that was never on the device does not come back to it without what it begins with.
+                let known = self.known(id).filter(|_| !entries.is_empty());
+                // Now: what was being written in it is forgotten as soon as it is gone.
+                branches.extend(known.map(|conversation| Whole::new(conversation, entries)));
+            }
+            store.remove(ids).await.map(|()| branches)
         };
         let removed = removed.await;
         // Who was told too early reads the list again.
-        log_writer::tell(if removed.is_ok() { &gone } else { id });
-        drop((lock, session));
+        ids.iter().for_each(|id| log_writer::tell(&if removed.is_ok() { gone(id) } else { id.clone() }));
+        drop(held);
+        if removed.is_ok() {
+            // The others are told of it without this: what waited to be sent in it comes back in one tab, or it would be sent by each.
+            self.removed.set(ids.to_vec());
+            // The one on the screen last: none of the others is to come in its place.
+            let current = self.current.get_untracked();
+            let (shown, others): (Vec<_>, Vec<_>) = ids.iter().partition(|id| **id == current);
+            others.into_iter().chain(shown).for_each(|id| self.is_gone(id));
+        }
         removed
-    }
-
-    /// This tab removed it. The others are told of it without this: what waited to be sent in it comes back in one tab, or it
-    /// would be sent by each.
-    fn was_removed(self, id: &str) {
-        self.removed.set(Some(id.to_owned()));
-        self.is_gone(id);
     }
 
     /// A conversation is not on the device any more: another one takes its place on the screen.

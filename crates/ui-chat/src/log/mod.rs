@@ -203,32 +203,54 @@ impl ConversationStore {
         })
     }
 
-    /// Keeps what is known about a conversation.
-    pub fn put<'a>(&'a self, conversation: &'a Conversation) -> LocalBoxFuture<'a, Result<(), Failure>> {
+    /// Changes what is known about a conversation, in one transaction with reading it: two tabs lose nothing of each other's. `how`
+    /// gets what is on the device and may refuse with none. Gives what is there now.
+    pub fn change<'a>(
+        &'a self,
+        conversation: &'a str,
+        how: &'a dyn Fn(Option<Conversation>) -> Option<Conversation>,
+    ) -> LocalBoxFuture<'a, Result<Option<Conversation>, Failure>> {
         Box::pin(async move {
             if let Some(memory) = &self.memory {
-                memory.borrow_mut().conversations.insert(conversation.id.clone(), conversation.clone());
-                return Ok(());
+                let known = &mut memory.borrow_mut().conversations;
+                let now = how(known.get(conversation).cloned());
+                if let Some(now) = &now {
+                    known.insert(conversation.to_owned(), now.clone());
+                }
+                return Ok(now);
             }
-            let head = head(conversation)?;
-            let write = self.database.write(|writing| writing.to(CONVERSATIONS)?.put(&head).map(drop));
-            write.await.map_err(failure)
+            let now = RefCell::new(None);
+            let record = |found: Option<JsValue>| {
+                let text = found.and_then(|record| value::text(&record, "json"));
+                let changed = how(text.and_then(|text| serde_json::from_str(&text).ok())).ok_or(None)?;
+                let record = head(&changed).map_err(Some)?;
+                now.replace(Some(changed));
+                Ok(record)
+            };
+            let changed = self.database.change(CONVERSATIONS, &conversation.into(), record).await;
+            match changed.map_err(failure)? {
+                Ok(()) | Err(None) => Ok(now.take()),
+                Err(Some(failure)) => Err(failure),
+            }
         })
     }
 
-    /// Removes a conversation and all its entries.
-    pub fn remove<'a>(&'a self, conversation: &'a str) -> LocalBoxFuture<'a, Result<(), Failure>> {
+    /// Removes conversations and all their entries, all or none.
+    pub fn remove<'a>(&'a self, conversations: &'a [String]) -> LocalBoxFuture<'a, Result<(), Failure>> {
         Box::pin(async move {
             if let Some(memory) = &self.memory {
                 let mut memory = memory.borrow_mut();
-                memory.conversations.remove(conversation);
-                memory.entries.retain(|(id, _), _| id != conversation);
+                memory.conversations.retain(|id, _| !conversations.contains(id));
+                memory.entries.retain(|(id, _), _| !conversations.contains(id));
                 return Ok(());
             }
-            let range = Range::from(conversation, 0).map_err(failure)?;
+            let ranges = conversations.iter().map(|id| Range::from(id, 0)).collect::<Result<Vec<_>, _>>();
+            let ranges = ranges.map_err(failure)?;
             let write = self.database.write(|writing| {
-                writing.to(ENTRIES)?.delete(range.keys())?;
-                writing.to(CONVERSATIONS)?.delete(&conversation.into()).map(drop)
+                let entries = writing.to(ENTRIES)?;
+                ranges.iter().try_for_each(|range| entries.delete(range.keys()).map(drop))?;
+                let heads = writing.to(CONVERSATIONS)?;
+                conversations.iter().try_for_each(|id| heads.delete(&id.as_str().into()).map(drop))
             });
             write.await.map_err(failure)
         })

@@ -3,12 +3,12 @@
 //! request that is made again would be done twice.
 
 use agent::{CallStatus, ItemBody};
+use futures::channel::oneshot;
 use leptos::ev::KeyboardEvent;
 use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use protocol::{CallKey, RunId};
-use serde_json::json;
 use ui_kit::{Panels, Tools, is_composing, outcome};
 
 use super::step::words_of_change;
@@ -20,9 +20,6 @@ use crate::parts::{self, part};
 use crate::sheet::{self, About, close_beside, once_closed};
 use crate::toast::Toasts;
 use crate::{drafts, i18n};
-
-/// What the tools say of a call that was undone already: by another way, which no mark of this conversation knows of.
-const UNDONE_ALREADY: &str = "undone already";
 
 /// Changes that are named before the rest is counted.
 const NAMED: usize = 6;
@@ -237,14 +234,12 @@ fn AgainDialog() -> impl IntoView {
     let dialog = NodeRef::<html::Dialog>::new();
     let area = NodeRef::<html::Textarea>::new();
     let text = RwSignal::new(String::new());
-    // What it was when the dialog opened, and of which message.
-    let of = RwSignal::new(None::<(RunId, String)>);
+    // What is asked about: the latest changes were read.
+    let ready = RwSignal::new(false);
     let changes = RwSignal::new(Vec::<Change>::new());
     let goes_on = RwSignal::new(false);
     let is_edit = ui_kit::memo(move |_| about.with(|about| about.as_ref().is_none_or(|about| about.is_edit)));
-    let asks = ui_kit::memo(move |_| {
-        about.with(|about| about.is_some()) && (is_edit.get() || changes.with(|changes| !changes.is_empty()))
-    });
+    let asks = ui_kit::memo(move |_| ready.get() && about.with(|about| about.is_some()));
     let outbox = Outbox::get();
     let send = move || {
         let Some(Again { conversation, run, is_edit }) = about.get_untracked() else { return };
@@ -258,32 +253,34 @@ fn AgainDialog() -> impl IntoView {
         spawn_local(async move {
             if controller.say_anew(&run, said, |said| outbox.refuses(said)).await {
                 drafts::keep(&draft_of(&conversation, &run), "");
-                of.set(None);
             } else {
                 toasts.say(i18n::NOT_SAID_ANEW.to_owned());
             }
         });
     };
     ui_kit::effect(move |_| {
-        let Some(Again { conversation, run, is_edit }) = about.get() else { return };
+        ready.set(false);
+        let Some(asked) = about.get() else { return };
         if !untrack(|| may_be_said_anew(controller)) {
             return about.set(None);
         }
-        let found = changes_since(controller, panels, &run);
-        let is_asked = is_edit || !found.is_empty();
-        changes.set(found);
-        if is_edit {
-            // What was written of the same message and not sent is there again.
-            let is_same = of.with_untracked(|of| of.as_ref().is_some_and(|(of, _)| *of == run));
-            if !is_same {
-                let (said, kept) = (said_in(controller, &run), drafts::load(&draft_of(&conversation, &run)));
-                text.set(if kept.is_empty() { said.clone() } else { kept });
-                of.set(Some((run, said)));
+        spawn_local(async move {
+            // A call may have been undone or done again by a way that tells no conversation.
+            controller.read_undone().await;
+            if about.with_untracked(|about| about.as_ref() != Some(&asked)) {
+                return;
             }
-        }
-        if !is_asked {
-            send();
-        }
+            let Again { conversation, run, is_edit } = asked;
+            let found = changes_since(controller, panels, &run);
+            let is_asked = is_edit || !found.is_empty();
+            changes.set(found);
+            if is_edit {
+                // What was written of the same message and not sent is there again.
+                let kept = drafts::load(&draft_of(&conversation, &run));
+                text.set(if kept.is_empty() { said_in(controller, &run) } else { kept });
+            }
+            if is_asked { ready.set(true) } else { send() }
+        });
     });
     sheet::follow(dialog, move || asks.get(), || ());
     // Taken back from the last to the first, and sent when all of it is.
@@ -295,18 +292,15 @@ fn AgainDialog() -> impl IntoView {
             .with_untracked(|changes| changes.iter().rev().filter_map(|change| change.key.clone()).collect());
         spawn_local(async move {
             for key in keys {
-                match tools.caller().manually("undo", json!({ "call": key })).await.1 {
-                    Ok(_) => {}
-                    Err(trouble) => {
-                        let why = trouble.told();
-                        if !why.contains(UNDONE_ALREADY) {
-                            toasts.say(why);
-                            goes_on.set(false);
-                            return;
-                        }
-                    }
+                let (done, told) = oneshot::channel();
+                tools.undo(key.clone(), move |was_undone| {
+                    let _ = done.send(was_undone);
+                });
+                if told.await != Ok(true) {
+                    // Why was said.
+                    goes_on.set(false);
+                    return;
                 }
-                tools.changed();
                 controller.mark_undone(&conversation, key.clone());
                 changes.update(|changes| changes.retain(|change| change.key.as_ref() != Some(&key)));
             }
