@@ -106,14 +106,21 @@ pub fn ago(minutes: i64, days: i64) -> String {
     }
 }
 
+/// A day's place after 1970-01-01; none where the text is no day (`2026-11-22`).
+#[must_use]
+pub fn day_number(day: &str) -> Option<i64> {
+    parse(day).map(days)
+}
+
 fn parse(day: &str) -> Option<(i64, i64, i64)> {
     let mut parts = day.splitn(3, '-').map(|part| part.parse::<i64>().ok());
     let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
     ((1..=12).contains(&month) && (1..=31).contains(&day)).then_some((year, month, day))
 }
 
-/// Days since 1970-01-01 in the Gregorian calendar.
-fn days((year, month, day): (i64, i64, i64)) -> i64 {
+/// Days since 1970-01-01 in the Gregorian calendar, of a year, a month from 1 and a day of it.
+#[must_use]
+pub fn days((year, month, day): (i64, i64, i64)) -> i64 {
     // Years are counted from March, so that a leap day is the last day of its year.
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);

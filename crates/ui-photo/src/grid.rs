@@ -255,11 +255,16 @@ impl Parts {
             let place = self.lines.with_untracked(|lines| {
                 self.view.found.with_untracked(|found| place_of(lines, found, &spot))
             });
-            let Some((line, _)) = place.filter(|_| tries > 0) else { return };
-            let count = self.lines.with_untracked(Vec::len).max(1);
-            let by = self.drawn.with_untracked(|drawn| away(&drawn.range, line));
-            let height = f64::from(grid.scroll_height()) / count as f64;
-            grid.set_scroll_top(grid.scroll_top() + (by as f64 * height) as i32);
+            if tries == 0 {
+                return;
+            }
+            // It may be in no line yet: where something was deleted a moment ago, they are being read.
+            if let Some((line, _)) = place {
+                let count = self.lines.with_untracked(Vec::len).max(1);
+                let by = self.drawn.with_untracked(|drawn| away(&drawn.range, line));
+                let height = f64::from(grid.scroll_height()) / count as f64;
+                grid.set_scroll_top(grid.scroll_top() + (by as f64 * height) as i32);
+            }
             self.seek(spot, tries - 1);
         });
     }

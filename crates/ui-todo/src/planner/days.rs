@@ -1,5 +1,7 @@
 //! Days of the calendar. Pure: a day is its place after 1970-01-01, and its text is what the tools take (`2026-11-22`).
 
+use ui_kit::dates::{day_number, days};
+
 use crate::live::Span;
 
 /// Days in a week.
@@ -11,10 +13,7 @@ pub type Day = i64;
 /// The day of a date, or of a time on it; none where it is neither.
 #[must_use]
 pub fn day_of(due: &str) -> Option<Day> {
-    let day = due.split('T').next()?;
-    let mut parts = day.splitn(3, '-').map(|part| part.parse::<i64>().ok());
-    let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
-    ((1..=12).contains(&month) && (1..=31).contains(&day)).then(|| count(year, month, day))
+    day_number(due.split('T').next()?)
 }
 
 /// The day's text.
@@ -35,8 +34,8 @@ pub fn days_around(day: Day, span: Span, first: i64) -> std::ops::Range<Day> {
         }
         Span::Month => {
             let (year, month, _) = parts_of(day);
-            let next = if month == 12 { count(year + 1, 1, 1) } else { count(year, month + 1, 1) };
-            week_of(count(year, month, 1), first)..week_of(next - 1, first) + WEEK
+            let next = if month == 12 { days((year + 1, 1, 1)) } else { days((year, month + 1, 1)) };
+            week_of(days((year, month, 1)), first)..week_of(next - 1, first) + WEEK
         }
     }
 }
@@ -50,8 +49,8 @@ pub fn beyond(day: Day, span: Span, by: i64) -> Day {
             let (year, month, of_month) = parts_of(day);
             let months = year * 12 + (month - 1) + by;
             let (year, month) = (months.div_euclid(12), months.rem_euclid(12) + 1);
-            let begin = count(year, month, 1);
-            let next = if month == 12 { count(year + 1, 1, 1) } else { count(year, month + 1, 1) };
+            let begin = days((year, month, 1));
+            let next = if month == 12 { days((year + 1, 1, 1)) } else { days((year, month + 1, 1)) };
             (begin + of_month - 1).min(next - 1)
         }
     }
@@ -81,16 +80,7 @@ fn week_of(day: Day, first: i64) -> Day {
     day - (weekday - first).rem_euclid(WEEK)
 }
 
-/// Days since 1970-01-01 in the Gregorian calendar.
-fn count(year: i64, month: i64, day: i64) -> Day {
-    // Years are counted from March, so that a leap day is the last day of its year.
-    let year = if month <= 2 { year - 1 } else { year };
-    let era = year.div_euclid(400);
-    let of_era = year.rem_euclid(400);
-    let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-    era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
-}
-
+/// The year, the month from 1 and the day of it: [`days`] the other way round.
 fn parts_of(day: Day) -> (i64, i64, i64) {
     let day = day + 719_468;
     let era = day.div_euclid(146_097);

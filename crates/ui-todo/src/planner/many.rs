@@ -1,7 +1,7 @@
 //! Something is done to all to-dos of a list or with a tag: as one change where one call takes them, else in steps.
 
 use futures::channel::oneshot;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use ui_kit::Say;
 
 use crate::live::Live;
@@ -62,36 +62,34 @@ impl Of {
 
 /// Calls a tool for these to-dos of a list or a tag. True when all of it was done; what went wrong was said, and how far it came.
 pub async fn for_all(live: Live, of: &Of, tool: &'static str, ids: &[String], more: &Value) -> bool {
-    let is_one = ids.len() <= MOST;
-    for (at, some) in ids.chunks(MOST).enumerate() {
-        let mut some = some.to_vec();
-        if at > 0 {
-            // One that went meanwhile would have all of them refused.
-            match of.todos(live).await {
-                Ok(now) => some.retain(|id| now.iter().any(|(there, _)| there == id)),
-                Err(why) => live.say(&why),
-            }
-        }
-        let mut arguments = Map::new();
-        arguments.insert("ids".into(), json!(&some));
-        arguments.extend(more.as_object().cloned().unwrap_or_default());
-        let say = if is_one { Say::SummaryWithUndo } else { Say::Nothing };
-        if some.is_empty() {
-            continue;
-        }
+    let arguments = |ids: &[String]| {
+        let mut arguments = more.as_object().cloned().unwrap_or_default();
+        arguments.insert("ids".into(), json!(ids));
+        Value::Object(arguments)
+    };
+    if ids.len() <= MOST {
         let (tell, told) = oneshot::channel();
-        live.tools.run(tool, Value::Object(arguments), say, move |is_done| {
+        live.tools.run(tool, arguments(ids), Say::SummaryWithUndo, move |is_done| {
             let _ = tell.send(is_done);
         });
-        if told.await != Ok(true) {
-            if at > 0 {
-                live.say(&words::changed_so_far(at * MOST, ids.len()));
-            }
+        return told.await == Ok(true);
+    }
+    let call = async |ids: &[String]| live.tools.caller().manually(tool, arguments(ids)).await.1;
+    for (at, some) in ids.chunks(MOST).enumerate() {
+        let mut called = call(some).await;
+        if called.is_err() {
+            // One that went meanwhile has all of them refused: once more with those that are there.
+            let there = of.todos(live).await.unwrap_or_default();
+            let left: Vec<String> =
+                some.iter().filter(|id| there.iter().any(|(there, _)| there == *id)).cloned().collect();
+            called = call(&left).await;
+        }
+        live.tools.changed();
+        if let Err(trouble) = called {
+            live.say(&format!("{} {}", trouble.told(), words::changed_so_far(at * MOST, ids.len())));
             return false;
         }
     }
-    if !is_one {
-        live.say(&words::changed_in_steps(ids.len()));
-    }
+    live.say(&words::changed_in_steps(ids.len()));
     true
 }
