@@ -110,6 +110,8 @@ pub struct Hit {
 /// A panel's room of the settings, which is called as the panel is.
 #[derive(Clone, Copy)]
 pub struct Room {
+    /// Its id, and that of the command which leads there: `settings-` and a word that no other room has.
+    pub id: &'static str,
     /// Draws what is in it.
     pub draw: fn() -> AnyView,
     /// What can be found in it.

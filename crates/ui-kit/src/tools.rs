@@ -110,16 +110,28 @@ impl Tools {
     pub fn run(self, tool: &'static str, arguments: Value, say: Say, done: impl FnOnce(bool) + 'static) {
         spawn_local(async move {
             let (key, result) = self.caller().manually(tool, arguments).await;
-            let is_done = result.is_ok();
-            match (result, say) {
-                (Ok(_), Say::Nothing) => {}
-                (Ok(answer), Say::SummaryWithUndo) => self.toasts.say_with_undo(summary(&answer), key),
-                (Ok(answer), Say::Summary) => self.toasts.say(summary(&answer)),
-                (Err(trouble), _) => self.toasts.say(trouble.told()),
-            }
-            done(is_done);
+            self.tell(key, &result, say);
+            done(result.is_ok());
             self.changed();
         });
+    }
+
+    /// The same for who waits for it. True when it worked.
+    pub async fn call(self, tool: &str, arguments: Value, say: Say) -> bool {
+        let (key, result) = self.caller().manually(tool, arguments).await;
+        self.tell(key, &result, say);
+        self.changed();
+        result.is_ok()
+    }
+
+    /// Says what came of a call under a key, as a note.
+    pub fn tell(self, key: String, result: &Result<Value, CallError>, say: Say) {
+        match (result, say) {
+            (Ok(_), Say::Nothing) => {}
+            (Ok(answer), Say::SummaryWithUndo) => self.toasts.say_with_undo(summary(answer), key),
+            (Ok(answer), Say::Summary) => self.toasts.say(summary(answer)),
+            (Err(trouble), _) => self.toasts.say(trouble.clone().told()),
+        }
     }
 
     /// Does something under a key of the caller's, with the reason as a note where it went wrong; `done` is told what came of

@@ -7,6 +7,7 @@ mod many;
 mod saved;
 mod shown;
 mod views;
+mod words;
 
 use leptos::prelude::*;
 use ui_kit::parts::part;

@@ -3,13 +3,13 @@
 //! request that is made again would be done twice.
 
 use agent::{CallStatus, ItemBody};
-use futures::channel::oneshot;
 use leptos::ev::KeyboardEvent;
 use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use protocol::{CallKey, RunId};
-use ui_kit::{Panels, Tools, is_composing, outcome};
+use serde_json::json;
+use ui_kit::{Panels, Say, Tools, is_composing, outcome};
 
 use super::step::words_of_change;
 use crate::controller::{Controller, Role};
@@ -292,11 +292,7 @@ fn AgainDialog() -> impl IntoView {
             .with_untracked(|changes| changes.iter().rev().filter_map(|change| change.key.clone()).collect());
         spawn_local(async move {
             for key in keys {
-                let (done, told) = oneshot::channel();
-                tools.undo(key.clone(), move |was_undone| {
-                    let _ = done.send(was_undone);
-                });
-                if told.await != Ok(true) {
+                if !tools.call("undo", json!({ "call": key }), Say::Summary).await {
                     // Why was said.
                     goes_on.set(false);
                     return;

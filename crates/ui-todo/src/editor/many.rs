@@ -6,7 +6,7 @@ use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::{Value, json};
-use ui_kit::{Icon, Say, is_composing};
+use ui_kit::{CallError, Icon, Say, is_composing};
 
 use super::names::{Names, offers};
 use crate::live::Live;
@@ -67,37 +67,41 @@ pub fn many(live: Live) -> AnyView {
         working.set(true);
         let sent: Vec<String> =
             live.picked.with_untracked(|picked| picked.rows.iter().map(|(id, _)| id.clone()).collect());
-        let more = StoredValue::new(more);
         spawn_local(async move {
-            // One that is gone would have all of them refused. Those whose rows are here need not be asked for.
-            let mut ids = Vec::with_capacity(sent.len());
-            for id in &sent {
-                let is_here = Group::ALL.into_iter().any(|group| live.place(group, id).is_some());
-                if is_here || live.one(id).await.is_some() {
-                    ids.push(id.clone());
+            let arguments = |ids: &[String]| {
+                let mut arguments = more.as_object().cloned().unwrap_or_default();
+                arguments.insert("ids".into(), json!(ids));
+                Value::Object(arguments)
+            };
+            let caller = live.tools.caller();
+            let (mut key, mut result) = caller.manually(tool, arguments(&sent)).await;
+            if matches!(result, Err(CallError::Refused(_))) {
+                // One that is gone has all of them refused: once more without it.
+                let mut there = Vec::with_capacity(sent.len());
+                for id in &sent {
+                    if live.one(id).await.is_some() {
+                        there.push(id.clone());
+                    }
+                }
+                if !there.is_empty() && there.len() < sent.len() {
+                    (key, result) = caller.manually(tool, arguments(&there)).await;
                 }
             }
-            let mut arguments = json!({ "ids": ids });
-            if let (Value::Object(arguments), Some(Value::Object(more))) =
-                (&mut arguments, more.try_get_value())
-            {
-                arguments.extend(more);
+            live.tools.tell(key, &result, Say::SummaryWithUndo);
+            live.tools.changed();
+            let _ = working.try_set(false);
+            if result.is_err() {
+                return;
             }
-            // What was refused stays picked, and what was picked meanwhile.
-            live.tools.run(tool, arguments, Say::SummaryWithUndo, move |is_done| {
-                let _ = working.try_set(false);
-                if !is_done {
-                    return;
-                }
-                let left = live.picked.try_update(|picked| {
-                    picked.rows.retain(|(id, _)| !sent.contains(id));
-                    picked.rows.len()
-                });
-                if left == Some(0) {
-                    end();
-                }
-                let _ = asking.try_set(None);
+            // What was picked meanwhile stays picked.
+            let left = live.picked.try_update(|picked| {
+                picked.rows.retain(|(id, _)| !sent.contains(id));
+                picked.rows.len()
             });
+            if left == Some(0) {
+                end();
+            }
+            let _ = asking.try_set(None);
         });
     };
     let days = live.reader().and_then(|reader| (reader.days)(&live.wall.look()));

@@ -15,11 +15,11 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::Element;
 
 use super::days::{Day, beyond, day_of, days_around, moved, same_month, text_of};
+use super::words;
 use crate::held::Answer;
 use crate::live::{Live, Span};
 use crate::model::{Todo, list_page};
 use crate::open::TodoView;
-use crate::words;
 
 /// To-dos of one question, and how many questions are asked for one stretch.
 const PAGE: usize = 200;

@@ -1,12 +1,11 @@
 //! Something is done to all to-dos of a list or with a tag: as one change where one call takes them, else in steps.
 
-use futures::channel::oneshot;
 use serde_json::{Value, json};
-use ui_kit::Say;
+use ui_kit::{CallError, Say};
 
+use super::words;
 use crate::live::Live;
 use crate::model::list_page;
-use crate::words;
 
 /// What one call takes.
 const MOST: usize = 100;
@@ -61,23 +60,19 @@ impl Of {
 }
 
 /// Calls a tool for these to-dos of a list or a tag. True when all of it was done; what went wrong was said, and how far it came.
-pub async fn for_all(live: Live, of: &Of, tool: &'static str, ids: &[String], more: &Value) -> bool {
+pub async fn for_all(live: Live, of: &Of, tool: &str, ids: &[String], more: &Value) -> bool {
     let arguments = |ids: &[String]| {
         let mut arguments = more.as_object().cloned().unwrap_or_default();
         arguments.insert("ids".into(), json!(ids));
         Value::Object(arguments)
     };
     if ids.len() <= MOST {
-        let (tell, told) = oneshot::channel();
-        live.tools.run(tool, arguments(ids), Say::SummaryWithUndo, move |is_done| {
-            let _ = tell.send(is_done);
-        });
-        return told.await == Ok(true);
+        return live.tools.call(tool, arguments(ids), Say::SummaryWithUndo).await;
     }
     let call = async |ids: &[String]| live.tools.caller().manually(tool, arguments(ids)).await.1;
     for (at, some) in ids.chunks(MOST).enumerate() {
         let mut called = call(some).await;
-        if called.is_err() {
+        if matches!(called, Err(CallError::Refused(_))) {
             // One that went meanwhile has all of them refused: once more with those that are there.
             let there = of.todos(live).await.unwrap_or_default();
             let left: Vec<String> =

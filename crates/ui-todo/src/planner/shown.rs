@@ -8,9 +8,10 @@ use ui_kit::focus;
 
 use super::many::{Of, for_all};
 use super::saved;
+use super::views::name_field;
+use super::words;
 use crate::editor::names::Names;
 use crate::live::{Live, Only};
-use crate::words;
 
 /// So many are named before they are changed.
 const NAMED: usize = 3;
@@ -173,19 +174,7 @@ pub fn Changing(
     view! {
         <div class="view-changing" aria-busy=move || working.get().to_string()>
             <form class="rename" on:submit=rename>
-                <label class="stack">
-                    <span>{words::NEW_NAME}</span>
-                    <input
-                        class="field"
-                        type="text"
-                        dir="auto"
-                        maxlength="100"
-                        autocomplete="off"
-                        data-testid="view-name"
-                        prop:value=name
-                        on:input=move |event| name.set(event_target_value(&event))
-                    />
-                </label>
+                {name_field(words::NEW_NAME, "view-name", name)}
                 <button type="submit" class="button" data-testid="view-rename">{words::RENAME}</button>
             </form>
             <p class="hint" role="status">{merges}</p>

@@ -9,10 +9,10 @@ use ui_kit::{Each, Icon};
 use super::many::Of;
 use super::saved::{self, Saved};
 use super::shown::Changing;
+use super::words;
 use crate::editor::names::{Name, Names};
 use crate::live::{Live, Only, Span};
 use crate::model::{Group, View};
-use crate::words;
 
 /// The dialog.
 pub fn views_dialog() -> AnyView {
@@ -218,6 +218,26 @@ fn named(
     }
 }
 
+/// A field for a name, with what it is called above it.
+pub fn name_field(label: &'static str, testid: &'static str, name: RwSignal<String>) -> AnyView {
+    view! {
+        <label class="stack">
+            <span>{label}</span>
+            <input
+                class="field"
+                type="text"
+                dir="auto"
+                maxlength="100"
+                autocomplete="off"
+                data-testid=testid
+                prop:value=name
+                on:input=move |event| name.set(event_target_value(&event))
+            />
+        </label>
+    }
+    .into_any()
+}
+
 /// The line in which what is shown gets a name.
 fn save(live: Live, kept: RwSignal<Vec<Saved>>) -> impl IntoView {
     let name = RwSignal::new(live.only.with_untracked(Only::name));
@@ -234,19 +254,7 @@ fn save(live: Live, kept: RwSignal<Vec<Saved>>) -> impl IntoView {
     };
     view! {
         <form class="view-save" on:submit=keep>
-            <label class="stack">
-                <span>{words::SAVE_FILTER}</span>
-                <input
-                    class="field"
-                    type="text"
-                    dir="auto"
-                    maxlength="60"
-                    autocomplete="off"
-                    data-testid="filter-name"
-                    prop:value=name
-                    on:input=move |event| name.set(event_target_value(&event))
-                />
-            </label>
+            {name_field(words::SAVE_FILTER, "filter-name", name)}
             <button type="submit" class="button" data-testid="filter-save">{words::SAVE}</button>
         </form>
     }

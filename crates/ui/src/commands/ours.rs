@@ -21,13 +21,7 @@ pub fn add_ours(commands: Commands, places: Places, panels: Panels) {
         places.palette.update(|open| *open = !*open)
     }));
     add(Command::new("search", i18n::find_anything(), "/", move || places.palette.set(true)));
-    // The way into a room of a panel stands among the others.
-    let (rooms, own): (Vec<Command>, Vec<Command>) = panels
-        .all()
-        .iter()
-        .flat_map(|panel| panel.commands())
-        .partition(|command| command.id.starts_with("settings-"));
-    own.into_iter().for_each(add);
+    panels.all().iter().flat_map(|panel| panel.commands()).for_each(add);
     add(Command::new("new-chat", i18n::NEW_CHAT, "", move || {
         controller.new_conversation();
         places.chat.run(());
@@ -63,7 +57,12 @@ pub fn add_ours(commands: Commands, places: Places, panels: Panels) {
         let name = i18n::in_settings(section_name(room));
         add(Command::new(room.id(), name, "", move || settings_at.set(Some(room))));
     }
-    rooms.into_iter().for_each(add);
+    for panel in panels.all().iter() {
+        if let Some(room) = panel.settings() {
+            let (name, section) = (i18n::in_settings(panel.label().1), Section::Panel(panel.id()));
+            add(Command::new(room.id, name, "", move || settings_at.set(Some(section))));
+        }
+    }
     for (id, name, theme) in [
         ("theme-system", i18n::THEME_SYSTEM, Theme::System),
         ("theme-light", i18n::THEME_LIGHT, Theme::Light),

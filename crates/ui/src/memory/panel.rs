@@ -9,7 +9,6 @@ use ui_kit::{Command, DomainChange, Icon, LastCall, Line, Panel};
 
 use super::section::{OPEN_ID, SWITCH_ID, memory_section};
 use super::{lines, memory_dialog, model};
-use crate::settings::Section;
 use crate::{i18n, parts};
 
 /// Whether what is remembered is shown.
@@ -32,7 +31,7 @@ impl MemoryView {
 pub fn open(_: Page) -> Rc<dyn Panel> {
     let view = MemoryView(RwSignal::new(false));
     provide_context(view);
-    Rc::new(Remembered { view, settings_at: Section::opened() })
+    Rc::new(Remembered { view })
 }
 
 /// What can be found in its room of the settings.
@@ -43,7 +42,6 @@ const SETTINGS: [Setting; 2] = [
 
 struct Remembered {
     view: MemoryView,
-    settings_at: RwSignal<Option<Section>>,
 }
 
 impl Panel for Remembered {
@@ -65,18 +63,12 @@ impl Panel for Remembered {
     }
 
     fn settings(&self) -> Option<Room> {
-        Some(Room { draw: || parts::place(memory_section), settings: &SETTINGS })
+        Some(Room { id: "settings-memory", draw: || parts::place(memory_section), settings: &SETTINGS })
     }
 
     fn commands(&self) -> Vec<Command> {
-        let (MemoryView(open), settings_at) = (self.view, self.settings_at);
-        let room = Section::Panel(self.id());
-        vec![
-            Command::new("memory", i18n::OPEN_MEMORY, "", move || open.set(true)),
-            Command::new("settings-memory", i18n::in_settings(i18n::MEMORY), "", move || {
-                settings_at.set(Some(room))
-            }),
-        ]
+        let MemoryView(open) = self.view;
+        vec![Command::new("memory", i18n::OPEN_MEMORY, "", move || open.set(true))]
     }
 
     fn change_line(&self, change: &DomainChange, _: &[DomainChange], _: &str) -> Option<Line> {
