@@ -241,32 +241,38 @@ impl Parts {
     /// Scrolls to where a photo is and focuses it, unless somebody has gone on meanwhile.
     fn seek(self, spot: Spot, tries: u32) {
         request_animation_frame(move || {
-            let is_still = self.view.active.try_with_untracked(|active| active.as_ref() == Some(&spot));
-            let Some(Some(grid)) = self.scroller.try_get_untracked() else { return };
-            let in_grid = web::page::focused().is_some_and(|focused| grid.contains(Some(&focused)));
-            if is_still != Some(true) || !(in_grid || nobody_has_focus()) {
-                return;
+            if !self.has_found(&spot) && tries > 0 {
+                self.seek(spot, tries - 1);
+            } else {
+                let _ = self.view.is_led.try_set_value(false);
             }
-            if web::page::focus(&selector(&spot)) {
-                return;
-            }
-            // Meanwhile the grid has the focus, and nobody else takes it for lost.
-            let _ = grid.focus();
-            let place = self.lines.with_untracked(|lines| {
-                self.view.found.with_untracked(|found| place_of(lines, found, &spot))
-            });
-            if tries == 0 {
-                return;
-            }
-            // It may be in no line yet: where something was deleted a moment ago, they are being read.
-            if let Some((line, _)) = place {
-                let count = self.lines.with_untracked(Vec::len).max(1);
-                let by = self.drawn.with_untracked(|drawn| away(&drawn.range, line));
-                let height = f64::from(grid.scroll_height()) / count as f64;
-                grid.set_scroll_top(grid.scroll_top() + (by as f64 * height) as i32);
-            }
-            self.seek(spot, tries - 1);
         });
+    }
+
+    /// True once there is nothing more to do for it.
+    fn has_found(self, spot: &Spot) -> bool {
+        let is_still = self.view.active.try_with_untracked(|active| active.as_ref() == Some(spot));
+        let Some(Some(grid)) = self.scroller.try_get_untracked() else { return true };
+        let in_grid = web::page::focused().is_some_and(|focused| grid.contains(Some(&focused)));
+        if is_still != Some(true) || !(in_grid || nobody_has_focus()) {
+            return true;
+        }
+        if web::page::focus(&selector(spot)) {
+            return true;
+        }
+        // Meanwhile the grid has the focus, and nobody else takes it for lost.
+        let _ = grid.focus();
+        let place = self
+            .lines
+            .with_untracked(|lines| self.view.found.with_untracked(|found| place_of(lines, found, spot)));
+        // It may be in no line yet: where something was deleted a moment ago, they are being read.
+        if let Some((line, _)) = place {
+            let count = self.lines.with_untracked(Vec::len).max(1);
+            let by = self.drawn.with_untracked(|drawn| away(&drawn.range, line));
+            let height = f64::from(grid.scroll_height()) / count as f64;
+            grid.set_scroll_top(grid.scroll_top() + (by as f64 * height) as i32);
+        }
+        false
     }
 
     /// How many lines are seen at once, less one.

@@ -205,12 +205,15 @@ fn back_to_grid(view: View, last: &str) {
     if !is_shown {
         return;
     }
+    view.is_led.set_value(true);
     request_animation_frame(move || {
         let in_grid = web::page::focused()
             .is_some_and(|focused| focused.closest(".photo-lines").is_ok_and(|grid| grid.is_some()));
         if in_grid || nobody_has_focus() {
             view.active.set(Some(spot));
             view.sought.set(Some(id));
+        } else {
+            view.is_led.set_value(false);
         }
     });
 }

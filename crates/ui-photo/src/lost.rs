@@ -9,6 +9,9 @@ use web_sys::Element;
 /// So long whoever knows better has time to put the focus somewhere, in milliseconds.
 const AFTER_MS: u64 = 120;
 
+/// So often they get that time, where they say that they are on it: a busy device draws few frames.
+const ROUNDS: u32 = 20;
+
 /// Whether nobody has the focus. A closed dialog may keep it until the page is laid out anew.
 pub fn nobody_has_focus() -> bool {
     web::page::nothing_has_focus() || web::page::focused().is_some_and(|focused| is_gone(&focused))
@@ -39,11 +42,18 @@ impl Last {
         was_here && nobody_has_focus()
     }
 
-    /// A moment later, where it was lost here and nobody put it anywhere, what this selects has it.
-    pub fn find_soon(self, selector: &'static str) {
+    /// A moment later, where it was lost here and nobody put it anywhere nor is about to, what this selects has it.
+    pub fn find_soon(self, selector: &'static str, is_led: StoredValue<bool>) {
         request_animation_frame(move || {
             spawn_local(async move {
-                ui_kit::clock::sleep(AFTER_MS).await;
+                for _ in 0..ROUNDS {
+                    ui_kit::clock::sleep(AFTER_MS).await;
+                    if is_led.try_get_value() != Some(true) {
+                        break;
+                    }
+                }
+                // It may have led nowhere.
+                let _ = is_led.try_set_value(false);
                 if self.is_lost() {
                     web::page::focus(selector);
                 }

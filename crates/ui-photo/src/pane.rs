@@ -75,6 +75,7 @@ pub fn Pane() -> impl IntoView {
         sweep: StoredValue::new(None),
         swept: StoredValue::new(false),
         sought: RwSignal::new(None),
+        is_led: StoredValue::new(false),
         events,
         twins,
         info: RwSignal::new(true),
@@ -148,7 +149,7 @@ pub fn Pane() -> impl IntoView {
         saving.state.track();
         view.chosen.track();
         view.large.track();
-        last.find_soon("#photos-title");
+        last.find_soon("#photos-title", view.is_led);
     });
     // There is a map without a network as well: what it needs is kept once there is a photo for it.
     let for_map = memo(move |_| rows.items.with(|cells| cells.iter().any(|cell| cell.gps.is_some())));

@@ -36,6 +36,8 @@ pub struct View {
     pub swept: StoredValue<bool>,
     /// The photo that is to have the focus in the grid, wherever that is scrolled.
     pub sought: RwSignal<Option<String>>,
+    /// Somebody is on the way there: until then nobody else takes the focus for lost.
+    pub is_led: StoredValue<bool>,
     /// The photos by event.
     pub events: RwSignal<Events>,
     /// The near-duplicates, while they are shown.

@@ -1,10 +1,9 @@
 //! What a person's own hand does with the tools: allow one for longer, try a call without doing it, undo.
 
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use leptos::prelude::*;
-use protocol::{CallId, CallKey, RunId};
+use protocol::{CallId, CallKey};
 use serde_json::{Value, json};
 
 use super::Controller;
@@ -73,9 +72,10 @@ impl Controller {
     /// What the history says about calls: undone, or not any more. It is so in every branch that has them.
     pub fn note_undone<'a>(self, calls: impl Iterator<Item = (&'a str, bool)>) {
         let Some(session) = self.session() else { return };
-        let runs: BTreeSet<RunId> =
-            session.state.borrow().entries.iter().map(|entry| entry.run_id.clone()).collect();
-        let of_here = |key: &str| key.parse::<CallKey>().is_ok_and(|key| runs.contains(key.run()));
+        let of_here = |key: &str| {
+            let state = session.state.borrow();
+            key.parse::<CallKey>().is_ok_and(|key| state.log().any(|entry| entry.run_id == *key.run()))
+        };
         let calls: Vec<(&str, bool)> = calls.collect();
         for id in self.branches_of(&session.id) {
             let Some(known) = self.known(&id) else { continue };

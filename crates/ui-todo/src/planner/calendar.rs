@@ -70,6 +70,8 @@ struct Calendar {
     shown: RwSignal<Shown>,
     /// The to-do that gets the focus back, wherever it went.
     moved: RwSignal<Option<(String, Day)>>,
+    /// What is being moved: how many calls are on their way, and how many there were.
+    moving: StoredValue<(usize, usize)>,
     /// The day a week begins with, from 1 for Monday.
     first: i64,
     /// Where a to-do is opened.
@@ -85,6 +87,7 @@ pub fn calendar_dialog() -> AnyView {
         at: RwSignal::new(today(live)),
         shown: RwSignal::default(),
         moved: RwSignal::new(None),
+        moving: StoredValue::default(),
         first: first_of_week(),
         view: TodoView::get(),
     };
@@ -152,10 +155,13 @@ impl Calendar {
             // What was of today is overdue tomorrow.
             self.live.wall.day().track();
             let range = self.range();
+            let moving = self.moving.get_value();
             spawn_local(async move {
                 let Some(read) = self.read(range.clone()).await else { return };
-                // The person may have gone on meanwhile.
-                if self.shown.try_with_untracked(|_| ()).is_none() || untrack(|| self.range()) != range {
+                // The person may have gone on meanwhile. What was read beside a call may be of before it, and what stood there
+                // would jump back under the next key; the end of the last call has it read again.
+                let stands = moving.0 == 0 && self.moving.try_get_value() == Some(moving);
+                if !stands || untrack(|| self.range()) != range {
                     return;
                 }
                 if self.shown.with_untracked(|shown| *shown != read) {
@@ -227,7 +233,12 @@ impl Calendar {
         let id = todo.id.clone();
         request_animation_frame(move || focus(&id, to));
         let (id, gets_focus) = (todo.id.clone(), self.moved);
+        self.moving.update_value(|(on_their_way, all)| {
+            *on_their_way += 1;
+            *all += 1;
+        });
         self.live.tools.run("todo_update", arguments, Say::SummaryWithUndo, move |is_done| {
+            let _ = self.moving.try_update_value(|(on_their_way, _)| *on_their_way -= 1);
             if is_done {
                 let _ = gets_focus.try_set(Some((id, to)));
             }

@@ -27,11 +27,26 @@ async fn wall(tab: &Tab, minutes: i64) -> String {
     tab.eval(&format!("{WALL} return wall({minutes})")).await.as_str().unwrap().to_owned()
 }
 
-/// Lets the browser show notifications, as a person does.
+/// Lets the browser show notifications, as a person does. When it is asked for them the first time it compares what it knows with what is
+/// shown, and forgets what is shown at that very moment: that has to be over.
 async fn allow(tab: &Tab, app: &App) {
     let origin = app.url();
     let grant = json!({ "permissions": ["notifications"], "origin": origin.trim_end_matches('/') });
     tab.session.send("Browser.grantPermissions", grant).await;
+    let settled = eventually(PATIENCE, || async {
+        let shown = tab
+            .eval(
+                "const app = await navigator.serviceWorker.ready;
+                await app.showNotification('First');
+                await new Promise(done => setTimeout(done, 300));
+                const first = (await app.getNotifications()).filter(one => one.title === 'First');
+                first.forEach(one => one.close());
+                return first.length === 1",
+            )
+            .await;
+        shown == json!(true)
+    });
+    assert!(settled.await, "the browser shows no notifications");
 }
 
 async fn create(tab: &Tab, arguments: Value) -> String {
