@@ -481,10 +481,12 @@ impl Browser {
         assert_eq!(self.eval_async(&script).await, true);
     }
 
-    /// Closes an open dialog by the Escape key.
+    /// Closes an open dialog by the Escape key, and waits until its address is left: a page that goes back is not loaded again.
     pub async fn close_dialog(&self) {
         self.driver.action_chain().send_keys(Key::Escape).perform().await.expect("escape is pressed");
-        self.until("the dialog is closed", "return !document.querySelector('dialog[open]')").await;
+        let is_closed =
+            "return !document.querySelector('dialog[open]') && !location.hash.startsWith('#settings')";
+        self.until("the dialog is closed", is_closed).await;
     }
 
     /// What the console says so far that is a warning or worse; taken out of the log.

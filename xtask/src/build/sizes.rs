@@ -32,7 +32,7 @@ const CEILINGS: [Ceiling; 23] = [
     Ceiling {
         what: "main: until the first paint, the to-dos and a conversation",
         parts: &[MAIN],
-        at_most: 757,
+        at_most: 758,
         goal: Some(640),
     },
     Ceiling {
