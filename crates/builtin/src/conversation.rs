@@ -21,7 +21,7 @@ pub struct Done {
 /// A user message up to the next one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Turn {
-    /// What the person said.
+    /// What the person said; a German command in English.
     pub said: String,
     /// The calls made, in order.
     pub calls: VecDeque<Done>,
@@ -37,7 +37,10 @@ pub fn turns(messages: &[Arc<Message>]) -> Vec<Turn> {
     for message in messages {
         match &**message {
             Message::System { .. } => {}
-            Message::User { content, .. } => turns.push(Turn { said: content.clone(), ..Turn::default() }),
+            Message::User { content, .. } => {
+                let said = crate::german::english(content).unwrap_or_else(|| content.clone());
+                turns.push(Turn { said, ..Turn::default() });
+            }
             Message::Assistant { content, tool_calls, .. } => {
                 if let Some(turn) = turns.last_mut() {
                     if !content.is_empty() {

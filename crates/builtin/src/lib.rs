@@ -10,6 +10,7 @@
 
 mod app;
 mod conversation;
+mod german;
 mod history;
 mod lex;
 mod memories;

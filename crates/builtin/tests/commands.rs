@@ -44,3 +44,4 @@ group!(changing);
 group!(deleting);
 group!(several_steps);
 group!(talking);
+group!(german);

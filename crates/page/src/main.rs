@@ -1,5 +1,7 @@
 //! Satchel's page: the shell, with the to-dos in it.
 
+mod words;
+
 use builtin::Skill;
 use ui::{App, Welcome};
 use ui_kit::parts::part;
@@ -8,11 +10,11 @@ use ui_kit::words::Names;
 /// Satchel. The native tests tell their assistant the same.
 const SATCHEL: App = App {
     id: "satchel",
-    names: Names { app: "Satchel", one: "to-do", many: "to-dos" },
+    names: || Names { app: "Satchel", one: words::to_do(), many: words::to_dos() },
     instructions: include_str!("assistant.txt"),
-    welcome: Welcome {
-        title: "What’s on your mind?",
-        hint: "Tell me what you have to do. I add it, split it into parts, plan your week with it, find it and take it back. Your to-dos are kept on this device.",
+    welcome: || Welcome {
+        title: words::welcome_title(),
+        hint: words::welcome_hint(),
         first_words: &ui_todo::FIRST_WORDS,
     },
     skills: || Box::pin(skills()),

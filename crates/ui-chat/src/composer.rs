@@ -66,7 +66,7 @@ pub fn Composer(
     let hand_over = move |said: String| {
         // What was put beside this message goes with it, and not with the next.
         if tray.has_more_coming() {
-            tray.note.set(Some(i18n::PICTURES_COMING.to_owned()));
+            tray.note.set(Some(i18n::pictures_coming().to_owned()));
             return false;
         }
         if untrack(|| tray.is_empty()) {
@@ -152,13 +152,13 @@ pub fn Composer(
     view! {
         <Show when=move || controller.role.get() == Role::Watching>
             <div class="notice watching" role="status">
-                <p>{i18n::ELSEWHERE}</p>
+                <p>{i18n::elsewhere()}</p>
                 <div class="notice-buttons">
                     <button type="button" class="button" data-testid="take-over" on:click=move |_| controller.take_over()>
-                        {i18n::OPEN_HERE}
+                        {i18n::open_here()}
                     </button>
                     <button type="button" class="button" on:click=move |_| controller.new_conversation()>
-                        {i18n::NEW_CHAT}
+                        {i18n::new_chat()}
                     </button>
                 </div>
             </div>
@@ -186,11 +186,11 @@ pub fn Composer(
                 node_ref=area
                 id=FIELD
                 data-testid="composer"
-                aria-label=i18n::MESSAGE
+                aria-label=i18n::message()
                 placeholder=move || match (controller.asked_in_words.get(), controller.asked.get()) {
-                    (true, _) => i18n::CHOOSE_HINT,
-                    (false, true) => i18n::ANSWER_HINT,
-                    (false, false) => i18n::MESSAGE_HINT,
+                    (true, _) => i18n::choose_hint(),
+                    (false, true) => i18n::answer_hint(),
+                    (false, false) => i18n::message_hint(),
                 }
                 enterkeyhint="send"
                 autocomplete="off"
@@ -220,7 +220,7 @@ pub fn Composer(
                             type="button"
                             class="round stop"
                             data-testid="stop"
-                            aria-label=i18n::STOP
+                            aria-label=i18n::stop()
                             disabled=move || !leads()
                             on:click=move |_| {
                                 controller.stop();
@@ -237,7 +237,7 @@ pub fn Composer(
                             type="submit"
                             class="round send"
                             data-testid="send"
-                            aria-label=i18n::SEND
+                            aria-label=i18n::send()
                             disabled=move || {
                                 !may_write() || too_long.get().is_some()
                                     || text.with(|text| text.trim().is_empty())

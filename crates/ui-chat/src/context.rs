@@ -38,7 +38,7 @@ pub fn ContextMark(
                 // What is seen comes first: who speaks to the page says that.
                 aria-label=move || {
                     let (mark, full) = controller.gauge.with(|gauge| (crate::context::words::context_mark(gauge), crate::context::words::context_full(gauge)));
-                    format!("{mark}. {}: {full}", i18n::CONTEXT)
+                    format!("{mark}. {}: {full}", i18n::context())
                 }
                 on:click=move |_| open.set(true)
             >
@@ -70,10 +70,10 @@ pub fn ContextSheet(
             <div class="sheet-body context-sheet" data-testid="context-sheet" data-folded=move || compacted.get().to_string()>
                 <SheetHead
                     id="context-title"
-                    title=i18n::CONTEXT
+                    title=i18n::context()
                     on_close=Callback::new(move |()| open.set(false))
                 />
-                <p class="hint">{i18n::CONTEXT_HINT}</p>
+                <p class="hint">{i18n::context_hint()}</p>
                 <p>{move || controller.gauge.with(crate::context::words::context_full)}</p>
                 <p>{move || controller.gauge.with(crate::context::words::context_used)}</p>
                 <p data-testid="context-cost">{move || i18n::spent_here(controller.gauge.with(|gauge| gauge.spent))}</p>
@@ -84,7 +84,7 @@ pub fn ContextSheet(
                         .then(|| {
                             view! {
                                 <details>
-                                    <summary class="server-or">{i18n::CONTEXT_SUMMARY}</summary>
+                                    <summary class="server-or">{i18n::context_summary()}</summary>
                                     <pre class="command fold-text" dir="auto" tabindex="0">{summary}</pre>
                                 </details>
                             }
@@ -98,7 +98,7 @@ pub fn ContextSheet(
                         disabled=move || !can_fold()
                         on:click=move |_| controller.fold()
                     >
-                        {i18n::CONTEXT_FOLD}
+                        {i18n::context_fold()}
                     </button>
                 </div>
                 <Switch
@@ -106,9 +106,9 @@ pub fn ContextSheet(
                     on=Signal::derive(move || settings.with(|settings| settings.never_fold))
                     on_turn=move |never| settings.update(|settings| settings.never_fold = never)
                 >
-                    {i18n::CONTEXT_NEVER}
+                    {i18n::context_never()}
                 </Switch>
-                <p class="hint">{i18n::CONTEXT_NEVER_HINT}</p>
+                <p class="hint">{i18n::context_never_hint()}</p>
             </div>
         </dialog>
     }

@@ -175,7 +175,7 @@ impl Controller {
             conversations: RwSignal::new(Vec::new()),
             current: RwSignal::new(String::new()),
             undone: RwSignal::new(BTreeSet::new()),
-            trouble: RwSignal::new((!kept).then(|| i18n::NO_STORAGE.to_owned())),
+            trouble: RwSignal::new((!kept).then(|| i18n::no_storage().to_owned())),
             unsaved: RwSignal::new(false),
             model_failed: RwSignal::new(false),
             no_answer: RwSignal::new(false),
@@ -378,7 +378,11 @@ impl Controller {
                 undone.insert(key.clone());
             });
         }
-        self.change_branches(conversation, move |conversation| conversation.undone.push(key.clone()));
+        self.change_branches(conversation, move |conversation| {
+            if !conversation.undone.contains(&key) {
+                conversation.undone.push(key.clone());
+            }
+        });
     }
 
     fn session(self) -> Option<Rc<Session>> {

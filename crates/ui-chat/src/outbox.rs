@@ -189,7 +189,7 @@ impl Outbox {
         match self.no_pictures() {
             Some(why) if !said.images.is_empty() => Err(why),
             _ if self.stands_in.get_untracked() && self.wait.get_untracked() => {
-                Err(i18n::VERSION_CANNOT_WAIT)
+                Err(i18n::version_cannot_wait())
             }
             _ => Ok(()),
         }
@@ -199,8 +199,8 @@ impl Outbox {
     pub fn no_pictures(self) -> Option<&'static str> {
         match (self.stands_in.get_untracked(), self.wait.get_untracked()) {
             (false, _) => None,
-            (true, true) => Some(i18n::PICTURES_CANNOT_WAIT),
-            (true, false) => Some(i18n::NO_PICTURES_HERE),
+            (true, true) => Some(i18n::pictures_cannot_wait()),
+            (true, false) => Some(i18n::no_pictures_here()),
         }
     }
 
@@ -292,12 +292,12 @@ pub fn OutboxBar() -> impl IntoView {
             <div class="outbox-choice" data-testid="outbox-choice">
                 <p id="outbox-why">{move || settings.with(|settings| crate::settings::words::out_of_reach(&settings.model))}</p>
                 <div class="segments" role="radiogroup" aria-labelledby="outbox-why">
-                    {option(false, "outbox-now", i18n::ANSWER_BUILT_IN)}
-                    {option(true, "outbox-wait", i18n::WAIT_FOR_NETWORK)}
+                    {option(false, "outbox-now", i18n::answer_built_in())}
+                    {option(true, "outbox-wait", i18n::wait_for_network())}
                 </div>
             </div>
         </Show>
-        <ul class="outbox" aria-label=i18n::OUTBOX aria-live="polite">
+        <ul class="outbox" aria-label=i18n::outbox() aria-live="polite">
             <Each
                 each=move || here.get()
                 key=|one| one.id.clone()
@@ -306,7 +306,7 @@ pub fn OutboxBar() -> impl IntoView {
                     view! {
                         <li class="waiting" data-testid="waiting">
                             <span class="waiting-text" dir="auto">{one.text}</span>
-                            <span class="hint">{i18n::WAITS}</span>
+                            <span class="hint">{i18n::waits()}</span>
                             <span class="notice-buttons">
                                 <button
                                     type="button"
@@ -315,7 +315,7 @@ pub fn OutboxBar() -> impl IntoView {
                                     disabled=move || !ready()
                                     on:click=move |_| outbox.send_now(&id)
                                 >
-                                    {move || if asks.get() { i18n::ANSWER_NOW } else { i18n::SEND }}
+                                    {move || if asks.get() { i18n::answer_now() } else { i18n::send() }}
                                 </button>
                                 <button
                                     type="button"
@@ -326,7 +326,7 @@ pub fn OutboxBar() -> impl IntoView {
                                         crate::message_field::take_focus();
                                     }
                                 >
-                                    {i18n::CANCEL}
+                                    {i18n::cancel()}
                                 </button>
                             </span>
                         </li>
@@ -340,14 +340,14 @@ pub fn OutboxBar() -> impl IntoView {
                 .map(|conversation| {
                     view! {
                         <p class="hint outbox-elsewhere">
-                            {i18n::WAITS_ELSEWHERE}
+                            {i18n::waits_elsewhere()}
                             <button
                                 type="button"
                                 class="text-button"
                                 data-testid="waiting-elsewhere"
                                 on:click=move |_| controller.open(conversation.clone())
                             >
-                                {i18n::OPEN_IT}
+                                {i18n::open_it()}
                             </button>
                         </p>
                     }

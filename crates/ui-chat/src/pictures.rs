@@ -151,8 +151,8 @@ impl Tray {
     #[must_use]
     pub fn refusal(self) -> Option<&'static str> {
         self.settings.with(|settings| match settings {
-            settings if settings.senses.no_pictures => Some(i18n::PICTURES_OFF),
-            settings if !settings.model.takes_pictures() => Some(i18n::NO_PICTURES_HERE),
+            settings if settings.senses.no_pictures => Some(i18n::pictures_off()),
+            settings if !settings.model.takes_pictures() => Some(i18n::no_pictures_here()),
             _ => None,
         })
     }
@@ -172,7 +172,7 @@ impl Tray {
             return true;
         }
         if !others.is_empty() {
-            self.note.set(Some(i18n::NOT_A_PICTURE.to_owned()));
+            self.note.set(Some(i18n::not_a_picture().to_owned()));
         }
         let wanted = pictures.len();
         let taken = self.piles.try_update(|piles| piles.expect(wanted)).unwrap_or_default();
@@ -185,12 +185,12 @@ impl Tray {
                 let made = made_smaller(&file).await.ok();
                 let is_shown = self.piles.with_untracked(|piles| piles.is_shown(&conversation));
                 if made.is_none() && is_shown {
-                    self.note.set(Some(i18n::PICTURE_UNREADABLE.to_owned()));
+                    self.note.set(Some(i18n::picture_unreadable().to_owned()));
                 }
                 self.piles.update(|piles| piles.arrived(&conversation, made));
             }
             // Who was asked to wait can send now.
-            let waits = |note: &Option<String>| note.as_deref() == Some(i18n::PICTURES_COMING);
+            let waits = |note: &Option<String>| note.as_deref() == Some(i18n::pictures_coming());
             if !self.has_more_coming() && self.note.with_untracked(waits) {
                 self.note.set(None);
             }
@@ -219,7 +219,7 @@ impl Tray {
     /// Another conversation is on the screen, with what is beside its message.
     pub fn turn_to(self, conversation: &str) {
         let lost_one = self.piles.try_update(|piles| piles.turn_to(conversation)).unwrap_or_default();
-        self.note.set(lost_one.then(|| i18n::PICTURE_UNREADABLE.to_owned()));
+        self.note.set(lost_one.then(|| i18n::picture_unreadable().to_owned()));
     }
 
     /// A conversation was deleted here, and what was beside its next message goes with it.
@@ -278,7 +278,8 @@ async fn made_smaller(file: &File) -> Result<Image, JsValue> {
     bitmap.close();
     let url = canvas.to_data_url_with_type_and_encoder_options(MEDIA_TYPE, &QUALITY.into())?;
     let data = url.strip_prefix("data:image/jpeg;base64,").ok_or(JsValue::UNDEFINED)?.to_owned();
-    let name = Some(file.name()).filter(|name| !name.is_empty()).unwrap_or_else(|| i18n::PICTURE.to_owned());
+    let name =
+        Some(file.name()).filter(|name| !name.is_empty()).unwrap_or_else(|| i18n::picture().to_owned());
     Ok(Image { name, media_type: MEDIA_TYPE.to_owned(), data, width, height })
 }
 
@@ -323,8 +324,8 @@ pub fn AttachButton(
                 type="button"
                 class="icon-button"
                 data-testid="attach"
-                aria-label=i18n::ATTACH
-                title=i18n::ATTACH
+                aria-label=i18n::attach()
+                title=i18n::attach()
                 on:click=move |_| {
                     if let Some(field) = field.get_untracked() {
                         field.click();
@@ -346,7 +347,7 @@ pub fn TrayView(
     let is_full = ui_kit::memo(move |_| !tray.is_empty());
     view! {
         <Show when=move || is_full.get()>
-            <ul class="tray" data-testid="tray" aria-label=i18n::PICTURES_HERE>
+            <ul class="tray" data-testid="tray" aria-label=i18n::pictures_here()>
                 {move || {
                     tray.held()
                         .into_iter()
@@ -390,7 +391,7 @@ pub fn Shown(
 ) -> impl IntoView {
     (!images.is_empty()).then(|| {
         view! {
-            <ul class="shown" aria-label=i18n::PICTURES_SENT>
+            <ul class="shown" aria-label=i18n::pictures_sent()>
                 {images
                     .into_iter()
                     .map(|image| {

@@ -56,8 +56,8 @@ fn HideDialog() -> impl IntoView {
             }
         >
             <div class="sheet-body">
-                <h2 id="hide-title">{i18n::HIDE_TITLE}</h2>
-                <p class="hint" id="hide-hint">{i18n::HIDE_HINT}</p>
+                <h2 id="hide-title">{i18n::hide_title()}</h2>
+                <p class="hint" id="hide-hint">{i18n::hide_hint()}</p>
                 <ul class="hide-list">
                     {move || {
                         privacy
@@ -76,9 +76,9 @@ fn HideDialog() -> impl IntoView {
                     }}
                 </ul>
                 <div class="sheet-buttons">
-                    {button("hide-stop", "button", i18n::HIDE_STOP, Answer::Stop)}
-                    {button("hide-show", "button", i18n::HIDE_SHOW, Answer::Show)}
-                    {button("hide", "button primary", i18n::HIDE, Answer::Hide)}
+                    {button("hide-stop", "button", i18n::hide_stop(), Answer::Stop)}
+                    {button("hide-show", "button", i18n::hide_show(), Answer::Show)}
+                    {button("hide", "button primary", i18n::hide(), Answer::Hide)}
                 </div>
             </div>
         </dialog>
@@ -116,7 +116,7 @@ pub fn ShowRequest(
                 data-testid="show-request"
                 on:click=move |_| requests.looked_at.set(Some(key.get_value()))
             >
-                {i18n::SHOW_REQUEST}
+                {i18n::show_request()}
             </button>
         </Show>
     }
@@ -148,8 +148,8 @@ fn RequestDialog() -> impl IntoView {
             on:click=close_beside(dialog)
         >
             <div class="sheet-body">
-                <SheetHead id="request-title" title=i18n::REQUEST on_close=Callback::new(move |()| looked_at.set(None)) />
-                <p class="hint">{i18n::REQUEST_HINT}</p>
+                <SheetHead id="request-title" title=i18n::request() on_close=Callback::new(move |()| looked_at.set(None)) />
+                <p class="hint">{i18n::request_hint()}</p>
                 {move || all().into_iter().map(|sent| view! { <OneRequest sent /> }).collect_view()}
             </div>
         </dialog>
@@ -184,12 +184,12 @@ fn OneRequest(sent: Sent) -> impl IntoView {
             serde_json::to_string_pretty(&value)
         })
         .unwrap_or_else(|_| body.clone());
-    let said = RwSignal::new(i18n::REQUEST_COPY);
+    let said = RwSignal::new(i18n::request_copy());
     let text = StoredValue::new(body);
     let copy = move |_| {
         spawn_local(async move {
             let copied = copy(&text.get_value()).await;
-            let _ = said.try_set(if copied { i18n::REQUEST_COPIED } else { i18n::REQUEST_NOT_COPIED });
+            let _ = said.try_set(if copied { i18n::request_copied() } else { i18n::request_not_copied() });
         });
     };
     view! {

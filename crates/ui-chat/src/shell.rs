@@ -3,6 +3,7 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use ui_kit::language::{self, Language};
 use wasm_bindgen::JsCast;
 use web::page;
 use web_sys::HtmlTextAreaElement;
@@ -83,12 +84,12 @@ pub fn show(id: &str) {
     }
 }
 
-/// Keeps the page for the next first screen as this person has it: in the theme they chose, and without a welcome where a
-/// conversation will stand. It is drawn before any program could ask for that, so the copy that the worker keeps says it.
+/// Keeps the page for the next first screen as this person has it: in the theme they chose, without a welcome where a
+/// conversation will stand, and without its words where they read another language. It is drawn before any program could ask for that, so the copy that the worker keeps says it.
 pub fn looks_like_this_next_time(settings: RwSignal<Settings>, conversations: RwSignal<Vec<Conversation>>) {
     let wanted = ui_kit::memo(move |_| {
         let theme = settings.with(|settings| settings.theme);
-        root(theme, conversations.with(|all| !all.is_empty()))
+        root(theme, conversations.with(|all| !all.is_empty()), language::wanted())
     });
     ui_kit::effect(move |_| {
         let root = wanted.get();
@@ -109,12 +110,17 @@ pub fn caches() -> String {
 }
 
 /// The root element's tag, as the first screen's styles read it.
-fn root(theme: Theme, goes_on: bool) -> String {
+fn root(theme: Theme, goes_on: bool, language: Language) -> String {
     let theme = match theme {
         Theme::System => String::new(),
         Theme::Light | Theme::Dark => format!(" data-theme=\"{}\"", theme.word()),
     };
-    format!("{ROOT}{theme}{}>", if goes_on { " data-goes-on" } else { "" })
+    let goes_on = if goes_on { " data-goes-on" } else { "" };
+    let language = match language {
+        Language::English => String::new(),
+        other => format!(" data-language=\"{}\"", other.tag()),
+    };
+    format!("{ROOT}{theme}{goes_on}{language}>")
 }
 
 /// The page with this root element; none where it has it, or is no page of ours.
@@ -134,20 +140,24 @@ fn caret(field: &HtmlTextAreaElement) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use ui_kit::language::Language;
+
     use super::{Typed, root, with_root};
     use crate::settings::Theme;
 
     #[test]
     fn the_kept_page_is_as_the_person_has_it() {
         let page = "<!doctype html>\n<html lang=\"en\">\n<head></head></html>";
-        let dark = with_root(page, &root(Theme::Dark, true)).unwrap();
+        let dark = with_root(page, &root(Theme::Dark, true, Language::English)).unwrap();
         assert_eq!(
             dark,
             "<!doctype html>\n<html lang=\"en\" data-theme=\"dark\" data-goes-on>\n<head></head></html>"
         );
-        assert_eq!(with_root(&dark, &root(Theme::Dark, true)), None);
-        assert_eq!(with_root(&dark, &root(Theme::System, false)).as_deref(), Some(page));
-        assert_eq!(with_root("<html>", &root(Theme::Dark, true)), None);
+        assert_eq!(with_root(&dark, &root(Theme::Dark, true, Language::English)), None);
+        assert_eq!(with_root(&dark, &root(Theme::System, false, Language::English)).as_deref(), Some(page));
+        let german = with_root(&dark, &root(Theme::System, false, Language::German)).unwrap();
+        assert!(german.contains("<html lang=\"en\" data-language=\"de\">"), "{german}");
+        assert_eq!(with_root("<html>", &root(Theme::Dark, true, Language::English)), None);
     }
 
     #[test]

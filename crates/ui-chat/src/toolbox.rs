@@ -264,8 +264,8 @@ impl Exchange for WorkerExchange {
     fn words(&self, error: &ClientError) -> String {
         match error {
             ClientError::Rpc(error) => error.message.clone(),
-            ClientError::NotMcp { .. } => i18n::TOOLS_NOT_THERE.to_owned(),
-            ClientError::Malformed(_) => i18n::TOOLS_UNREADABLE.to_owned(),
+            ClientError::NotMcp { .. } => i18n::tools_not_there().to_owned(),
+            ClientError::Malformed(_) => i18n::tools_unreadable().to_owned(),
         }
     }
 }

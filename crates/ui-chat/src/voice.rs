@@ -131,8 +131,7 @@ pub fn DictateButton(
         note.set(None);
         is_on.set(true);
         spawn_local(async move {
-            let language = web_sys::window().and_then(|window| window.navigator().language());
-            let language = language.unwrap_or_else(|| "en".to_owned());
+            let language = ui_kit::locale::language();
             let local = is_local(&maker, &language).await;
             // Stopped before it began.
             if !is_on.get_untracked() {
@@ -157,9 +156,11 @@ pub fn DictateButton(
                     let why = value::text(&event, "error");
                     let words = match why.as_deref() {
                         Some("aborted") => return,
-                        Some("no-speech") => i18n::NOT_HEARD,
-                        Some("not-allowed" | "service-not-allowed" | "audio-capture") => i18n::NO_MICROPHONE,
-                        _ => i18n::NO_LISTENING,
+                        Some("no-speech") => i18n::not_heard(),
+                        Some("not-allowed" | "service-not-allowed" | "audio-capture") => {
+                            i18n::no_microphone()
+                        }
+                        _ => i18n::no_listening(),
                     };
                     note.set(Some(words.to_owned()));
                 });
@@ -181,7 +182,7 @@ pub fn DictateButton(
                 Ok(begun) => listening.set_value(Some(begun)),
                 Err(_) => {
                     is_on.set(false);
-                    note.set(Some(i18n::NO_LISTENING.to_owned()));
+                    note.set(Some(i18n::no_listening().to_owned()));
                 }
             }
         });
@@ -209,8 +210,8 @@ pub fn DictateButton(
                 class="icon-button"
                 class:listening=is_on
                 data-testid="dictate"
-                aria-label=move || if is_on.get() { i18n::DICTATE_STOP } else { i18n::DICTATE }
-                title=move || if is_on.get() { i18n::DICTATE_STOP } else { i18n::DICTATE }
+                aria-label=move || if is_on.get() { i18n::dictate_stop() } else { i18n::dictate() }
+                title=move || if is_on.get() { i18n::dictate_stop() } else { i18n::dictate() }
                 aria-pressed=move || is_on.get().to_string()
                 on:click=move |_| {
                     if is_on.get_untracked() { stop() } else { start() }
@@ -220,7 +221,7 @@ pub fn DictateButton(
                 {Icon::Microphone.draw()}
             </button>
             <span class="visually-hidden" role="status">
-                {move || is_on.get().then_some(i18n::LISTENING)}
+                {move || is_on.get().then_some(i18n::listening())}
             </span>
         </Show>
     }
@@ -267,17 +268,19 @@ impl Voice {
     }
 
     /// Reads a row's lines, in place of what is being read. Each line is said for itself: some voices lose what is long.
-    fn read(self, key: &str, lines: &[String]) {
+    fn read(self, key: &str, lines: &[String], language: &str) {
         self.hush();
         let Some(synthesis) = synthesis() else { return };
         let Some((last, before)) = lines.split_last() else { return };
         self.0.set(Some(key.to_owned()));
         for line in before {
             if let Ok(utterance) = SpeechSynthesisUtterance::new_with_text(line) {
+                utterance.set_lang(language);
                 synthesis.speak(&utterance);
             }
         }
         let Ok(utterance) = SpeechSynthesisUtterance::new_with_text(last) else { return };
+        utterance.set_lang(language);
         let key = key.to_owned();
         let over = Closure::<dyn FnMut(JsValue)>::new(move |event: JsValue| {
             // What was given up for another reading says nothing about that one.
@@ -317,7 +320,10 @@ pub fn ReadAloud(
     let read = move || {
         // Two frames later the answer may be gone from the page, and this with it.
         if let Some(button) = button.try_get_untracked().flatten() {
-            key.try_with_value(|key| voice.read(key, &lines_above(&button)));
+            let Some(answer) = answer_above(&button) else { return };
+            // The built-in model answers in English, whatever the page speaks; without a language a voice takes the page's.
+            let language = answer.get_attribute("lang").unwrap_or_default();
+            key.try_with_value(|key| voice.read(key, &lines_of(&answer), &language));
         }
     };
     // A tab that only watches has the same answer, and one voice is enough.
@@ -333,8 +339,8 @@ pub fn ReadAloud(
                 type="button"
                 class="icon-button quiet"
                 data-testid="read-aloud"
-                aria-label=move || if is_read.get() { i18n::READ_STOP } else { i18n::READ_ALOUD }
-                title=move || if is_read.get() { i18n::READ_STOP } else { i18n::READ_ALOUD }
+                aria-label=move || if is_read.get() { i18n::read_stop() } else { i18n::read_aloud() }
+                title=move || if is_read.get() { i18n::read_stop() } else { i18n::read_aloud() }
                 aria-pressed=move || is_read.get().to_string()
                 on:click=move |_| if is_read.get_untracked() { voice.hush() } else { read() }
             >
@@ -347,17 +353,20 @@ pub fn ReadAloud(
 /// What has a line of its own in an answer.
 const LINES: &str = "p, h1, h2, h3, h4, h5, h6, pre, td, th, li:not(:has(p))";
 
-/// The words of the answer that stands above a button, without the numbers of its sources.
-fn lines_above(button: &Element) -> Vec<String> {
+/// The answer that stands above a button.
+fn answer_above(button: &Element) -> Option<Element> {
     let mut above = button.closest(".verdict").ok().flatten();
     while let Some(element) = above.take() {
         if element.class_list().contains("message-assistant") {
-            above = Some(element);
-            break;
+            return Some(element);
         }
         above = element.previous_element_sibling();
     }
-    let Some(answer) = above else { return Vec::new() };
+    None
+}
+
+/// The words of an answer, without the numbers of its sources.
+fn lines_of(answer: &Element) -> Vec<String> {
     let Ok(copy) = answer.clone_node_with_deep(true).map(JsCast::unchecked_into::<Element>) else {
         return Vec::new();
     };

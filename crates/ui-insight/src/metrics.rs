@@ -108,10 +108,10 @@ fn MetricsDialog(
             on:click=close_beside(dialog)
         >
             <div class="sheet-body metrics-body">
-                <SheetHead id="metrics-title" title=i18n::METRICS on_close=Callback::new(move |()| open.set(false)) />
-                <p class="hint">{i18n::METRICS_HINT}</p>
+                <SheetHead id="metrics-title" title=i18n::metrics() on_close=Callback::new(move |()| open.set(false)) />
+                <p class="hint">{i18n::metrics_hint()}</p>
                 <label class="stack">
-                    <span>{i18n::METRICS_REACH}</span>
+                    <span>{i18n::metrics_reach()}</span>
                     <select
                         class="field"
                         data-testid="metrics-reach"
@@ -134,8 +134,8 @@ fn MetricsDialog(
                 </label>
                 <p role="status" class="metrics-said">
                     {move || match (metrics.with(Option::is_some), is_empty()) {
-                        (false, _) if wrong.with(Option::is_none) => i18n::METRICS_COUNTING.to_owned(),
-                        (true, true) => i18n::NO_METRICS.to_owned(),
+                        (false, _) if wrong.with(Option::is_none) => i18n::metrics_counting().to_owned(),
+                        (true, true) => i18n::no_metrics().to_owned(),
                         (true, false) => {
                             metrics.with(|all| all.as_ref().map(i18n::metrics_of).unwrap_or_default())
                         }

@@ -5,6 +5,8 @@ use std::borrow::Cow;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use crate::words;
+
 /// One row before and after a change, as a tool's result tells it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DomainChange<'a> {
@@ -108,34 +110,45 @@ impl Line {
 }
 
 /// What happened to a row, in the words for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Kind {
     /// The word in `data-kind`, by which the line is coloured: `added`, `deleted`, `completed`, `reopened` or `changed`.
     pub sign: &'static str,
     /// What happened, for a screen reader: `added`.
-    pub name: &'static str,
-    /// The same at the start of a sentence: `Added`.
-    pub done: &'static str,
-    /// What would happen: `add`.
-    pub verb: &'static str,
-    /// What it happens to, one of it and many; none where they are the things of the app.
-    pub noun: Option<(&'static str, &'static str)>,
+    pub name: crate::language::Word,
+    /// That it happened to so many, as a note: `Added` for one, `Added 3 to-dos`.
+    pub done: fn(usize) -> String,
+    /// What would happen to so many, behind “This would”: `add 1 to-do`, `add 3 to-dos`.
+    pub would: fn(usize) -> String,
 }
 
 impl Kind {
     /// It is new.
-    pub const ADDED: Self = Self::of("added", "Added", "add");
+    pub const ADDED: Self =
+        Self { sign: "added", name: words::added, done: words::added_things, would: words::would_add };
     /// It is gone.
-    pub const DELETED: Self = Self::of("deleted", "Deleted", "delete");
+    pub const DELETED: Self = Self {
+        sign: "deleted",
+        name: words::deleted,
+        done: words::deleted_things,
+        would: words::would_delete,
+    };
     /// Something about it is different.
-    pub const CHANGED: Self = Self::of("changed", "Changed", "change");
+    pub const CHANGED: Self = Self {
+        sign: "changed",
+        name: words::changed,
+        done: words::changed_things,
+        would: words::would_change,
+    };
+}
 
-    /// A kind that happens to the things of the app.
-    #[must_use]
-    pub const fn of(sign: &'static str, done: &'static str, verb: &'static str) -> Self {
-        Self { sign, name: sign, done, verb, noun: None }
+impl PartialEq for Kind {
+    fn eq(&self, other: &Self) -> bool {
+        self.sign == other.sign && (self.name)() == (other.name)()
     }
 }
+
+impl Eq for Kind {}
 
 /// One thing that is different.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,6 +2,10 @@
 
 use std::cell::Cell;
 
+mod words {
+    include!(concat!(env!("OUT_DIR"), "/dates.rs"));
+}
+
 /// A part of a date that languages write each in their way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
@@ -27,35 +31,39 @@ pub fn write_dates_with(writer: Writer) {
     WRITER.set(Some(writer));
 }
 
-const WEEKDAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
-const MONTHS: [&str; 12] =
-    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+/// The short names of the days of the week, Monday first.
+pub const WEEKDAYS: [crate::language::Word; 7] =
+    [words::mon, words::tue, words::wed, words::thu, words::fri, words::sat, words::sun];
 
 /// A due date (`2026-11-22` or `2026-11-22T15:00`) as a person says it at `now`: `Tomorrow, 15:00`,
 /// `Fri`, `22 Nov`, `3 Jan 2028`. What is no date is shown as it is.
 #[must_use]
 pub fn due_label(due: &str, now: &str) -> String {
+    label(due, now, [words::yesterday, words::today, words::tomorrow])
+}
+
+/// The same with the words for the day before, the day itself and the day after.
+fn label(due: &str, now: &str, [yesterday, today, tomorrow]: [crate::language::Word; 3]) -> String {
     let (day, time) = due.split_once('T').map_or((due, None), |(day, time)| (day, Some(time)));
-    let today = now.split('T').next().unwrap_or(now);
-    let (Some(due_date), Some(now_date)) = (parse(day), parse(today)) else {
+    let on = now.split('T').next().unwrap_or(now);
+    let (Some(due_date), Some(now_date)) = (parse(day), parse(on)) else {
         return due.to_owned();
     };
     let away = days(due_date) - days(now_date);
     let (year, month, day_of_month) = due_date;
-    let month = MONTHS[(month - 1) as usize];
+    let day_month = || words::day_month(&day_of_month.to_string(), &format!("m{month}"));
     let midnight_ms = days(due_date) as f64 * DAY_MS;
     let written = |form, at_ms| WRITER.get().and_then(|write| write(form, at_ms));
     let said = match away {
-        0 => "Today".to_owned(),
-        1 => "Tomorrow".to_owned(),
-        -1 => "Yesterday".to_owned(),
+        0 => today().to_owned(),
+        1 => tomorrow().to_owned(),
+        -1 => yesterday().to_owned(),
+        // 1970-01-01 was a Thursday, the fourth day.
         2..=6 => written(Form::Weekday, midnight_ms)
-            .unwrap_or_else(|| WEEKDAYS[days(due_date).rem_euclid(7) as usize].to_owned()),
-        _ if year == now_date.0 => {
-            written(Form::DayMonth, midnight_ms).unwrap_or_else(|| format!("{day_of_month} {month}"))
-        }
+            .unwrap_or_else(|| WEEKDAYS[(days(due_date) + 3).rem_euclid(7) as usize]().to_owned()),
+        _ if year == now_date.0 => written(Form::DayMonth, midnight_ms).unwrap_or_else(day_month),
         _ => written(Form::DayMonthYear, midnight_ms)
-            .unwrap_or_else(|| format!("{day_of_month} {month} {year}")),
+            .unwrap_or_else(|| words::with_year(&day_month(), &year.to_string())),
     };
     match time {
         Some(time) => {
@@ -63,10 +71,18 @@ pub fn due_label(due: &str, now: &str) -> String {
             let time = at_ms
                 .and_then(|at_ms| written(Form::Time, at_ms))
                 .unwrap_or_else(|| time.get(..5).unwrap_or(time).to_owned());
-            format!("{said}, {time}")
+            words::with_time(&said, &time)
         }
         None => said,
     }
+}
+
+/// A day (`2026-11-22`) without what it is from now: `22 Nov 2026`. None where the text is no day.
+#[must_use]
+pub fn day_written(day: &str) -> Option<String> {
+    let (year, month, day) = parse(day)?;
+    let day = words::day_month(&day.to_string(), &format!("m{month}"));
+    Some(words::with_year(&day, &year.to_string()))
 }
 
 /// What a tool says it did, with the date at its end as people say it: `Added “Call mum”, due tomorrow.`
@@ -76,12 +92,8 @@ pub fn summary_in_words(summary: &str, now: &str) -> String {
     let Some((what, due)) = summary.strip_suffix('.').and_then(|said| said.rsplit_once(DUE)) else {
         return summary.to_owned();
     };
-    // In the middle of a sentence only names of days and months are capitals.
-    let said = due_label(due, now);
-    let said = match said.split_once(',').map_or(said.as_str(), |(day, _)| day) {
-        "Today" | "Tomorrow" | "Yesterday" => said.to_lowercase(),
-        _ => said,
-    };
+    // In the middle of a sentence only names of days and months are capitals; and what a tool says is English in every language.
+    let said = label(due, now, [|| "yesterday", || "today", || "tomorrow"]);
     format!("{what}{DUE}{said}.")
 }
 
@@ -98,11 +110,11 @@ const DAY_MS: f64 = 86_400_000.0;
 #[must_use]
 pub fn ago(minutes: i64, days: i64) -> String {
     match (minutes, days) {
-        (i64::MIN..=0, _) => "just now".to_owned(),
-        (1..=59, _) => format!("{minutes} min ago"),
-        (60..=1_439, _) => format!("{} h ago", minutes / 60),
-        (_, i64::MIN..=1) => "yesterday".to_owned(),
-        (_, days) => format!("{days} days ago"),
+        (i64::MIN..=0, _) => words::just_now().to_owned(),
+        (1..=59, _) => words::minutes_ago(&minutes.to_string()),
+        (60..=1_439, _) => words::hours_ago(&(minutes / 60).to_string()),
+        (_, i64::MIN..=1) => words::a_day_ago().to_owned(),
+        (_, days) => words::days_ago(&days.to_string()),
     }
 }
 

@@ -15,6 +15,7 @@ pub mod focus;
 pub mod form;
 pub mod fuzzy;
 pub mod icons;
+pub mod language;
 pub mod line;
 pub mod locale;
 pub mod markdown;

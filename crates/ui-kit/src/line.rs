@@ -16,7 +16,7 @@ pub fn line_view(line: Line) -> AnyView {
                 <span class="difference">
                     <span class="difference-name">{difference.name}</span>
                     <del dir="auto">{difference.before}</del>
-                    <span class="difference-arrow" aria-label=words::BECOMES>"→"</span>
+                    <span class="difference-arrow" aria-label=words::becomes()>"→"</span>
                     <ins dir="auto">{difference.after}</ins>
                 </span>
             }
@@ -24,7 +24,7 @@ pub fn line_view(line: Line) -> AnyView {
         .collect();
     view! {
         <li class="line" data-kind=line.kind.sign>
-            <span class="line-sign" role="img" aria-label=line.kind.name></span>
+            <span class="line-sign" role="img" aria-label=(line.kind.name)()></span>
             <span class="line-title" dir="auto">{line.title}</span>
             {(!line.aside.is_empty()).then(|| view! { <span class="line-aside">{line.aside}</span> })}
             {(!line.notes.is_empty())

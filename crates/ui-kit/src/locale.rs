@@ -1,6 +1,6 @@
 //! Numbers and dates as the person's language writes them: the browser knows how.
 
-use std::cell::RefCell;
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
 
 use js_sys::{Array, Date, Function, Intl};
@@ -8,21 +8,50 @@ use wasm_bindgen::JsValue;
 use web::value::object;
 
 use crate::dates::Form;
+use crate::language;
 
 thread_local! {
+    static NUMBERS: Cell<fn(usize) -> String> = const { Cell::new(|count| count.to_string()) };
+    /// Asked for once: another choice holds from the next load on.
+    static LANGUAGE: OnceCell<String> = const { OnceCell::new() };
     /// A formatter takes longer to make than to use.
     static FORMATTERS: RefCell<BTreeMap<u8, Function>> = const { RefCell::new(BTreeMap::new()) };
 }
 
-/// The person's language, as the browser says it: `en-GB`.
-fn language() -> String {
-    web_sys::window().and_then(|window| window.navigator().language()).unwrap_or_else(|| "en".to_owned())
+/// The person's languages, as the browser says them, the most wanted first: `en-GB`, `de`.
+pub fn languages() -> Vec<String> {
+    let languages = web_sys::window().map(|window| window.navigator().languages()).unwrap_or_default();
+    languages.iter().filter_map(|tag| tag.as_string()).collect()
+}
+
+/// The language that numbers and dates are written in: the browser's own, `en-GB`, or the one that was chosen by hand, as the browser has it.
+#[must_use]
+pub fn language() -> String {
+    LANGUAGE.with(|language| language.get_or_init(of_page).clone())
+}
+
+/// As the browser has the page's language; where it has another, as one writes it where that is spoken: `en-DE`.
+fn of_page() -> String {
+    let (all, spoken) = (languages(), language::spoken().tag());
+    let is_spoken = |tag: &&String| tag.split('-').next() == Some(spoken);
+    let region = || {
+        let region = all.first()?.rsplit_once('-').map(|(_, region)| region);
+        let is_region =
+            |region: &&str| region.len() == 2 && region.chars().all(|letter| letter.is_ascii_uppercase());
+        region.filter(is_region).map(|region| format!("{spoken}-{region}"))
+    };
+    all.iter().find(is_spoken).cloned().or_else(region).unwrap_or_else(|| spoken.to_owned())
 }
 
 /// A count with the person's own digits and separators: `10,000`, `10.000`, `10 000`.
 #[must_use]
 pub fn number(count: usize) -> String {
-    js_sys::Number::from(count as f64).to_locale_string(&language()).into()
+    NUMBERS.get()(count)
+}
+
+/// From now on numbers are written as the browser writes them; until then, and in tests without one, plainly.
+pub fn write_numbers() {
+    NUMBERS.set(|count| js_sys::Number::from(count as f64).to_locale_string(&language()).into());
 }
 
 /// An amount in US dollars, given in millionths, as the person's language writes it: `$2.00`, `2,00 $`. A small one has as

@@ -119,15 +119,23 @@ pub struct Room {
 }
 
 /// Something in a room of the settings, for the search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Setting {
     /// The id of its field, or of what its fields are in.
     pub id: &'static str,
     /// What it is called there.
-    pub name: &'static str,
+    pub name: crate::language::Word,
     /// What is said of it there, and other words by which it is looked for.
-    pub hint: &'static str,
+    pub hint: crate::language::Word,
 }
+
+impl PartialEq for Setting {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id && (self.name)() == (other.name)() && (self.hint)() == (other.hint)()
+    }
+}
+
+impl Eq for Setting {}
 
 /// How a panel is opened: it starts to read here, and holds what it has read.
 pub type Open = fn(Page) -> Rc<dyn Panel>;

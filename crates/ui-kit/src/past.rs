@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::change::{Line, outcome};
 use crate::panel::{Panel, lines};
+use crate::words;
 
 /// Who made a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,11 +96,11 @@ pub fn author(key: &str) -> Author {
 #[must_use]
 pub fn when_and_who(when: &str, author: Author) -> String {
     let who = match author {
-        Author::Chat => "in a conversation",
-        Author::Hand => "by hand",
-        Author::Client => "by another program",
+        Author::Chat => "chat",
+        Author::Hand => "hand",
+        Author::Client => "client",
     };
-    format!("{when} · {who}")
+    words::when_by(when, who)
 }
 
 #[cfg(test)]

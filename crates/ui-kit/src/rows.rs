@@ -60,7 +60,7 @@ where
             let answer = tools
                 .read(tool, arguments)
                 .await
-                .and_then(|answer| items(&answer).ok_or_else(|| words::LIST_UNREADABLE.to_owned()));
+                .and_then(|answer| items(&answer).ok_or_else(|| words::list_unreadable().to_owned()));
             if reads.try_get_value() != Some(read) {
                 return;
             }
@@ -121,7 +121,7 @@ where
                                 <span></span>
                                 <span></span>
                             </div>
-                            <p class="visually-hidden" role="status">{words::LOADING}</p>
+                            <p class="visually-hidden" role="status">{words::loading()}</p>
                         }
                             .into_any()
                     }
@@ -130,7 +130,7 @@ where
                             <div class="notice notice-bad" role="alert">
                                 <p>{why}</p>
                                 <button type="button" class="button" on:click=move |_| rows.tools.changed()>
-                                    {words::TRY_AGAIN}
+                                    {words::try_again()}
                                 </button>
                             </div>
                         }
@@ -186,7 +186,7 @@ pub fn AddLine(
                     autocomplete="off"
                     enterkeyhint="done"
                 />
-                <button type="submit" class="icon-button accent" aria-label=words::ADD>
+                <button type="submit" class="icon-button accent" aria-label=words::add()>
                     {Icon::Plus.draw()}
                 </button>
             </div>

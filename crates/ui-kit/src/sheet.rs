@@ -115,7 +115,7 @@ pub fn SheetHead(
                 type="button"
                 class="icon-button"
                 data-testid=id.replace("-title", "-close")
-                aria-label=words::CLOSE
+                aria-label=words::close()
                 on:click=move |_| on_close.run(())
             >
                 {Icon::Close.draw()}

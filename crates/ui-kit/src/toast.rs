@@ -94,7 +94,7 @@ impl Toasts {
 
     /// Shows a note about something of the page's own that can be taken back here and nowhere else.
     pub fn say_with_way_back(self, text: impl Into<String>, back: impl Fn() + Send + Sync + 'static) {
-        self.push(text.into(), Some(Action::Run(words::UNDO, Arc::new(back))));
+        self.push(text.into(), Some(Action::Run(words::undo(), Arc::new(back))));
     }
 
     /// Shows a note with a button of these words; an older one that says the same goes.
@@ -110,12 +110,12 @@ impl Toasts {
 
     /// Says that a part of the page could not be had, with a button that tries again.
     pub fn say_not_loaded(self, again: impl Fn() + Send + Sync + 'static) {
-        self.say_with_action(words::part_not_loaded(), words::TRY_AGAIN, again);
+        self.say_with_action(words::part_not_loaded(), words::try_again(), again);
     }
 
     /// Says that this page is older than what a reload brings, with a button that reloads it.
     pub fn say_reload(self) {
-        self.say_with_action(words::part_of_another_build(), words::RELOAD, || {
+        self.say_with_action(words::part_of_another_build(), words::reload(), || {
             if let Some(window) = web_sys::window() {
                 let _ = window.location().reload();
             }
@@ -214,8 +214,8 @@ pub fn ToastShelf(
                             {toast
                                 .action
                                 .map(|action| {
-                                    let words = if let Action::Run(words, _) = action { words } else { words::UNDO };
-                                    let undoes = words == words::UNDO;
+                                    let words = if let Action::Run(words, _) = action { words } else { words::undo() };
+                                    let undoes = words == words::undo();
                                     view! {
                                         <button
                                             type="button"
@@ -237,7 +237,7 @@ pub fn ToastShelf(
                             <button
                                 type="button"
                                 class="icon-button"
-                                aria-label=words::DISMISS
+                                aria-label=words::dismiss()
                                 on:click=move |_| toasts.drop(id)
                             >
                                 {Icon::Close.draw()}

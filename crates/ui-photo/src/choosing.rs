@@ -89,14 +89,14 @@ pub fn tell_what_is_chosen(view: View) {
                 return;
             }
             count if count > MOST => format!(
-                "{}, too many to be named here: ask the person to put them into an album, and use that.",
-                words::count(count)
+                "{} photos, too many to be named here: ask the person to put them into an album, and use that.",
+                count
             ),
             _ => all.join(", "),
         };
         let says = Told {
             name: "chosen_photos",
-            title: "Chosen photos",
+            title: words::chosen_photos(),
             lead: "The photos that the person has chosen on the screen: “these” and “the chosen ones” mean them. Their ids, as \
                    tools take them for `images`:",
             text,
@@ -146,25 +146,25 @@ pub fn Filters(view: View, filter: Filter, rows: Rows<Cell>) -> impl IntoView {
                     data-testid="photo-show-library"
                     on:click=move |_| focus.show_all()
                 >
-                    {words::SHOW_ALL}
+                    {words::show_all()}
                 </button>
             </div>
         </Show>
-        <div class="photo-filters" role="group" aria-label=words::SHOW>
+        <div class="photo-filters" role="group" aria-label=words::show()>
             {Shown::ALL
-                .map(|(this, name)| {
+                .map(|(this, word, name)| {
                     view! {
                         <button
                             type="button"
                             class="chip"
-                            data-testid=format!("photo-show-{}", name.to_lowercase())
+                            data-testid=format!("photo-show-{word}")
                             aria-pressed=move || (filter.mode() == this).to_string()
                             on:click=move |_| {
                                 focus.show_all();
                                 which.set(this);
                             }
                         >
-                            {name}
+                            {name()}
                         </button>
                     }
                 })
@@ -173,10 +173,10 @@ pub fn Filters(view: View, filter: Filter, rows: Rows<Cell>) -> impl IntoView {
                 <select
                     class="field photo-album"
                     data-testid="photo-album"
-                    aria-label=words::ALBUM
+                    aria-label=words::album()
                     on:change=move |event| album.set(event_target_value(&event))
                 >
-                    <option value="" selected=move || album.with(String::is_empty)>{words::ANY_ALBUM}</option>
+                    <option value="" selected=move || album.with(String::is_empty)>{words::any_album()}</option>
                     {move || {
                         let option = |name: String| {
                             let (this, words) = (name.clone(), name.clone());
@@ -191,8 +191,8 @@ pub fn Filters(view: View, filter: Filter, rows: Rows<Cell>) -> impl IntoView {
             type="search"
             class="field photo-search"
             data-testid="photo-search"
-            aria-label=words::SEARCH
-            placeholder=words::SEARCH
+            aria-label=words::search()
+            placeholder=words::search()
             prop:value=text
             on:input=move |event| text.set(event_target_value(&event))
         />
@@ -212,14 +212,14 @@ pub fn EmptyBin(page: Page, rows: Rows<Cell>) -> impl IntoView {
     let question = Signal::derive(move || {
         let is_left =
             rows.items.with(|cells| cells.iter().any(|cell| cell.in_bin && !cell.left_at.is_empty()));
-        if is_left { words::EMPTY_BIN_SURE_LEFT } else { words::EMPTY_BIN_SURE }
+        if is_left { words::empty_bin_sure_left() } else { words::empty_bin_sure() }
     });
     view! {
         <div class="photo-bar">
             <Asked
-                label=words::EMPTY_BIN
+                label=words::empty_bin()
                 question
-                yes=words::EMPTY_BIN_YES
+                yes=words::empty_bin_yes()
                 testid="photo-empty-bin"
                 on_yes=empty
             />
@@ -271,8 +271,8 @@ pub fn ChosenBar(view: View, filter: Filter, rows: Rows<Cell>, who: Who, saving:
                 <span role="status">{move || words::chosen(chosen.with(HashSet::len))}</span>
                 {move || {
                     let (tool, name) = match filter.mode() {
-                        Shown::Bin => ("photo_restore", words::RESTORE),
-                        _ => ("photo_delete", words::DELETE),
+                        Shown::Bin => ("photo_restore", words::restore()),
+                        _ => ("photo_delete", words::delete()),
                     };
                     view! {
                         <button type="button" class="button" data-testid="photo-chosen-act" on:click=move |_| run(tool, json!({}))>
@@ -288,7 +288,7 @@ pub fn ChosenBar(view: View, filter: Filter, rows: Rows<Cell>, who: Who, saving:
                         data-testid="photo-take-out"
                         on:click=move |_| run("album_remove", json!({ "album": filter.focus.album.get_untracked() }))
                     >
-                        {words::TAKE_OUT}
+                        {words::take_out()}
                     </button>
                 </Show>
                 <Show when=move || filter.mode() != Shown::Bin>
@@ -299,11 +299,11 @@ pub fn ChosenBar(view: View, filter: Filter, rows: Rows<Cell>, who: Who, saving:
                         aria-expanded=move || is_exporting.get().to_string()
                         on:click=move |_| is_exporting.update(|is_exporting| *is_exporting = !*is_exporting)
                     >
-                        {words::EXPORT}
+                        {words::export()}
                     </button>
                 </Show>
                 <button type="button" class="button" on:click=move |_| view.choose_none()>
-                    {words::CHOOSE_NONE}
+                    {words::choose_none()}
                 </button>
                 <Show when=move || is_exporting.get() && filter.mode() != Shown::Bin>
                     <ExportForm saving images=ids />
@@ -311,10 +311,10 @@ pub fn ChosenBar(view: View, filter: Filter, rows: Rows<Cell>, who: Who, saving:
                 <Show when=move || filter.mode() != Shown::Bin>
                     <NameLine
                         name=into
-                        label=words::INTO_ALBUM.to_owned()
-                        hint=words::INTO_ALBUM
+                        label=words::into_album().to_owned()
+                        hint=words::into_album()
                         testid="photo-into-album"
-                        save=words::PUT_IN
+                        save=words::put_in()
                         known=names
                         on_name=put_in
                     />

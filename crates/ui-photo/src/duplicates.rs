@@ -87,15 +87,15 @@ pub fn Duplicates(view: View) -> impl IntoView {
                     <span>{move || words::keep_all_best(gone.get())}</span>
                 </button>
                 <p class="hint" role="status">
-                    {move || words::groups(count.get())} ". " {move || words::are_dear(kept_dear.get())}
+                    {move || words::groups(count.get())} " " {move || words::are_dear(kept_dear.get())}
                 </p>
             </div>
         </Show>
         <div node_ref=scroller class="row-list" data-testid="photo-duplicates" tabindex="-1" on:scroll=move |_| scroll.moved()>
             <Show when=move || count.get() == 0>
                 <div class="empty" data-testid="photo-no-duplicates">
-                    <p class="empty-title">{words::NO_DUPLICATES}</p>
-                    <p>{words::NO_DUPLICATES_HINT}</p>
+                    <p class="empty-title">{words::no_duplicates()}</p>
+                    <p>{words::no_duplicates_hint()}</p>
                 </div>
             </Show>
             {list}
@@ -151,7 +151,7 @@ fn Group(view: View, group: Vec<Cell>, keeping: Keeping) -> impl IntoView {
             <li class="photo-twin" class:photo-twin-best=is_best data-testid="photo-twin">
                 <Thumb view cell column=at + 1 is_stop=Signal::stored(true) in_grid=false />
                 <p>
-                    {is_best.then(|| view! { <strong class="photo-best" data-testid="photo-best">{words::THE_BEST}</strong> })} " "
+                    {is_best.then(|| view! { <strong class="photo-best" data-testid="photo-best">{words::the_best()}</strong> })} " "
                     {why}
                 </p>
                 {dear.map(|dear| view! { <p class="photo-dear" dir="auto">{dear}</p> })}
@@ -172,7 +172,7 @@ fn Group(view: View, group: Vec<Cell>, keeping: Keeping) -> impl IntoView {
                 on:click=move |event| keeping.keep(view, &event, gone.clone())
                 on:keydown=move |event| hold_once(&event)
             >
-                {words::KEEP_BEST}
+                {words::keep_best_word()}
             </button>
         </li>
     }

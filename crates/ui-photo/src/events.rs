@@ -80,8 +80,8 @@ impl Events {
     pub fn title(&self, key: &str) -> String {
         match self.of_key(key) {
             Some(event) => event.name.clone(),
-            None if key == "~" => words::EARLIER.to_owned(),
-            None => words::NO_DATE.to_owned(),
+            None if key == "~" => words::earlier().to_owned(),
+            None => words::no_date().to_owned(),
         }
     }
 }
@@ -102,7 +102,7 @@ pub fn live(tools: Tools, is_shown: Memo<bool>) -> RwSignal<Events> {
                 return;
             }
             let now = answer.and_then(|answer| {
-                serde_json::from_value::<Events>(answer).map_err(|_| words::EVENTS_UNREADABLE.to_owned())
+                serde_json::from_value::<Events>(answer).map_err(|_| words::events_unreadable().to_owned())
             });
             let now = match now {
                 Ok(now) => now.read(),
@@ -143,8 +143,8 @@ mod tests {
                 ("b", "3 June 2026, Paris, France"),
                 ("a", "3 June 2026, Paris, France"),
                 ("c", "1 June 2026"),
-                ("old", words::EARLIER),
-                ("x", words::NO_DATE),
+                ("old", words::earlier()),
+                ("x", words::no_date()),
             ]
         );
         assert_eq!(events.of_key("@1").map(|event| event.ids.len()), Some(1));

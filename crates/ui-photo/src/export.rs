@@ -23,15 +23,15 @@ pub fn ExportForm(
     // Not disabled: the focus would be lost with the button that was pressed. A press meanwhile does nothing.
     let is_working = memo(move |_| saving.is_working());
     view! {
-        <div class="photo-export" role="group" aria-label=words::EXPORT_WHAT data-testid="photo-export-form">
+        <div class="photo-export" role="group" aria-label=words::export_what() data-testid="photo-export-form">
             <select
                 class="field"
-                aria-label=words::EXPORT_SIZE
+                aria-label=words::export_size()
                 data-testid="photo-export-size"
                 on:change=move |event| is_small.set(event_target_value(&event) == "small")
             >
-                <option value="originals">{words::EXPORT_ORIGINALS}</option>
-                <option value="small">{words::EXPORT_SMALL}</option>
+                <option value="originals">{words::export_originals()}</option>
+                <option value="small">{words::export_small()}</option>
             </select>
             // A small one is pixels and nothing else.
             <label class="check">
@@ -42,7 +42,7 @@ pub fn ExportForm(
                     prop:checked=move || gps.get() && !is_small.get()
                     on:change=move |event| gps.set(event_target_checked(&event))
                 />
-                <span>{words::EXPORT_PLACES}</span>
+                <span>{words::export_places()}</span>
             </label>
             <button
                 type="button"
@@ -51,7 +51,7 @@ pub fn ExportForm(
                 aria-disabled=move || is_working.get().to_string()
                 on:click=move |_| saving.as_zip(wanted())
             >
-                {words::EXPORT_ZIP}
+                {words::export_zip()}
             </button>
             {has_folders()
                 .then(|| {
@@ -63,7 +63,7 @@ pub fn ExportForm(
                             aria-disabled=move || is_working.get().to_string()
                             on:click=move |_| saving.into_folder(wanted())
                         >
-                            {words::EXPORT_FOLDER}
+                            {words::export_folder()}
                         </button>
                     }
                 })}
@@ -90,7 +90,7 @@ pub fn Exporting(saving: Saving) -> impl IntoView {
             <div class="photo-exporting" data-testid="photo-exporting">
                 <Show when=move || is_working.get()>
                     <progress
-                        aria-label=words::EXPORTING
+                        aria-label=words::exporting_word()
                         max=move || numbers(state).1.to_string()
                         value=move || numbers(state).0.to_string()
                     ></progress>
@@ -101,13 +101,13 @@ pub fn Exporting(saving: Saving) -> impl IntoView {
                         }}
                     </p>
                     <button type="button" class="button" data-testid="photo-export-stop" on:click=move |_| saving.stop()>
-                        {words::CANCEL}
+                        {words::cancel()}
                     </button>
                 </Show>
                 <div role="status" data-testid="photo-export-result">{result}</div>
                 <Show when=move || !is_working.get()>
                     <button type="button" class="text-button" on:click=move |_| saving.dismiss()>
-                        {words::DISMISS}
+                        {words::dismiss()}
                     </button>
                 </Show>
             </div>
@@ -130,12 +130,12 @@ fn Came(done: Done) -> impl IntoView {
     view! {
         <p>{words::exported(written, is_zip, is_stopped)}</p>
         // Where the browser did not take it by itself.
-        {zip.map(|(url, name)| view! { <a href=url download=name data-testid="photo-export-again">{words::EXPORT_AGAIN}</a> })}
+        {zip.map(|(url, name)| view! { <a href=url download=name data-testid="photo-export-again">{words::export_again()}</a> })}
         {(!made_small.is_empty())
             .then(|| {
                 let lines = made_small.into_iter().map(|name| view! { <li dir="auto">{name}</li> }).collect_view();
                 view! {
-                    <p data-testid="photo-export-small">{words::MADE_SMALL}</p>
+                    <p data-testid="photo-export-small">{words::made_small()}</p>
                     <ul>{lines}</ul>
                 }
             })}
@@ -146,7 +146,7 @@ fn Came(done: Done) -> impl IntoView {
                     .map(|(name, why)| view! { <li dir="auto">{name} ": " {why}</li> })
                     .collect_view();
                 view! {
-                    <p>{words::LEFT_OUT}</p>
+                    <p>{words::left_out()}</p>
                     <ul>{lines}</ul>
                 }
             })}

@@ -69,11 +69,11 @@ impl Lack {
     /// In a sentence for a person.
     pub fn told(self) -> &'static str {
         match self {
-            Self::NotAllowed => words::FOLDER_NOT_ALLOWED,
-            Self::Unknown => words::FOLDER_UNKNOWN,
-            Self::Gone => words::LEFT_GONE,
-            Self::Changed => words::LEFT_CHANGED,
-            Self::Unreadable => words::LEFT_UNREADABLE,
+            Self::NotAllowed => words::folder_not_allowed(),
+            Self::Unknown => words::folder_unknown(),
+            Self::Gone => words::left_gone(),
+            Self::Changed => words::left_changed(),
+            Self::Unreadable => words::left_unreadable(),
         }
     }
 }

@@ -173,7 +173,7 @@ pub fn Grid(view: View, which: Memo<Shown>) -> impl IntoView {
             class="row-list"
             data-testid="photo-grid"
             role=move || (!is_empty.get()).then_some("grid")
-            aria-label=move || (!is_empty.get()).then_some(words::PHOTOS)
+            aria-label=move || (!is_empty.get()).then_some(words::photos())
             aria-multiselectable=move || (!is_empty.get()).then_some("true")
             aria-rowcount=move || (!is_empty.get()).then(|| lines.with(Vec::len))
             aria-colcount=move || (!is_empty.get()).then_some(COLUMNS)
@@ -190,7 +190,7 @@ pub fn Grid(view: View, which: Memo<Shown>) -> impl IntoView {
             on:dragstart=move |event| event.prevent_default()
         >
             <Show when=move || is_empty.get()>
-                <p class="empty">{move || if which.get() == Shown::Bin { words::BIN_EMPTY } else { words::NOTHING_FITS }}</p>
+                <p class="empty">{move || if which.get() == Shown::Bin { words::bin_empty() } else { words::nothing_fits() }}</p>
             </Show>
             {grid}
         </div>
@@ -388,7 +388,7 @@ fn Head(
     let now = view.page.wall.now.get_untracked();
     let name = match (which.get_untracked(), key.as_str()) {
         (Shown::Events, _) => view.events.with_untracked(|events| events.title(&key)),
-        (_, "") => words::NO_DATE.to_owned(),
+        (_, "") => words::no_date().to_owned(),
         (_, "=") => words::count(count),
         (_, day) => dates::due_label(day, &now),
     };
@@ -427,11 +427,11 @@ fn Head(
         }
     };
     let choose = if which.get_untracked() == Shown::Events && is_event {
-        words::CHOOSE_EVENT
+        words::choose_event()
     } else if key.with_value(|key| key == "=") {
-        words::CHOOSE_ALL
+        words::choose_all()
     } else {
-        words::CHOOSE_DAY
+        words::choose_day()
     };
     let label = words::choose_group(choose, &name, count);
     let last = usize::from(is_event);
@@ -494,7 +494,7 @@ pub fn Thumb(
     let is_chosen = memo(move |_| view.chosen.with(|chosen| id.with_value(|id| chosen.contains(id))));
     let day = words::day(&cell, &view.page.wall.now.get_untracked());
     let spoken = words::spoken(&cell, &day);
-    let spoken_for_choice = format!("{}: {spoken}", words::CHOOSE);
+    let spoken_for_choice = words::choose_this(&spoken);
     let picture = if cell.no_file {
         view! { <NoFile name=cell.name.clone() /> }.into_any()
     } else if cell.thumb.is_empty() {
@@ -568,7 +568,7 @@ fn NoFile(name: String) -> impl IntoView {
         <span class="photo-no-file" data-testid="photo-no-file">
             {Icon::Picture.draw()}
             <span class="photo-no-file-name" dir="auto">{name}</span>
-            <span>{words::NO_FILE}</span>
+            <span>{words::no_file()}</span>
         </span>
     }
 }

@@ -85,23 +85,23 @@ pub fn IntakeView(intake: Intake) -> impl IntoView {
                     <p role="alert" data-testid="photo-room">{move || progress.with(|progress| progress.room.map(words::no_room))}</p>
                 </Show>
                 <button type="button" class="button" data-testid="photo-pause" on:click=move |_| intake.pause(!is_paused.get_untracked())>
-                    {move || if is_paused.get() { words::GO_ON } else { words::PAUSE }}
+                    {move || if is_paused.get() { words::go_on() } else { words::pause() }}
                 </button>
                 <button type="button" class="button" data-testid="photo-cancel" on:click=move |_| intake.cancel()>
-                    {words::CANCEL}
+                    {words::cancel()}
                 </button>
             </div>
         </Show>
         <Show when=move || progress.with(|progress| progress.failures > 0)>
             <div class="notice notice-bad" role="status" data-testid="photo-failed">
-                <p>{words::NOT_TAKEN}</p>
+                <p>{words::not_taken()}</p>
                 <ul>
                     {move || {
                         let failed = progress.with(|progress| progress.failed.clone());
                         failed.into_iter().map(|(name, why)| view! { <li dir="auto">{name} ": " {why}</li> }).collect_view()
                     }}
                 </ul>
-                <button type="button" class="button" on:click=move |_| intake.dismiss()>{words::DISMISS}</button>
+                <button type="button" class="button" on:click=move |_| intake.dismiss()>{words::dismiss()}</button>
             </div>
         </Show>
     }

@@ -58,19 +58,19 @@ pub fn Info(
             let Some(cell) = cell else { return String::new() };
             let now = page.wall.now.get_untracked();
             match cell.day().as_str() {
-                "" => words::NO_DATE.to_owned(),
+                "" => words::no_date().to_owned(),
                 _ => dates::due_label(cell.at.get(..16).unwrap_or(&cell.at), &now),
             }
         })
     };
     let place =
-        of(|cell| if cell.gps.is_some() { words::place(&cell.place) } else { words::NO_PLACE.to_owned() });
+        of(|cell| if cell.gps.is_some() { words::place(&cell.place) } else { words::no_place().to_owned() });
     let is_on_map =
         memo(move |_| cell.with(|cell| cell.as_ref().is_some_and(|cell| cell.gps.is_some() && !cell.in_bin)));
     let quality = of(|cell| match cell.quality {
         Some(score) => words::quality(score, &cell.why),
         None if cell.no_file => String::new(),
-        None if cell.trouble.is_empty() => words::NOT_LOOKED_AT.to_owned(),
+        None if cell.trouble.is_empty() => words::not_looked_at().to_owned(),
         None => cell.trouble.clone(),
     });
     let in_bin = memo(move |_| cell.with(|cell| cell.as_ref().is_some_and(|cell| cell.in_bin)));
@@ -107,20 +107,20 @@ pub fn Info(
                 <div data-testid="photo-info">
                     <p class="photo-when">{day}</p>
                     <dl class="photo-facts">
-                        {fact(words::PLACE, place)}
-                        {fact(words::QUALITY, quality)}
-                        {fact(words::WITH_FACES, of(|cell| cell.faces.map(words::faces).unwrap_or_default()))}
-                        {fact(words::PEOPLE, of(|cell| cell.people.join(", ")))}
-                        {fact(words::ALBUMS, of(|cell| cell.albums.join(", ")))}
-                        {fact(words::SIZE, of(|cell| words::pixels(cell.width, cell.height)))}
-                        {fact(words::CAMERA, of(|cell| cell.camera.clone()))}
-                        {fact(words::LENS, of(|cell| cell.lens.clone()))}
-                        {fact(words::FILE, of(|cell| cell.name.clone()))}
-                        {fact(words::ORIGINAL, move || cell.with(|cell| cell.as_ref().map(|cell| view.folders.told(cell)).unwrap_or_default()))}
+                        {fact(words::place_word(), place)}
+                        {fact(words::quality_word(), quality)}
+                        {fact(words::with_faces(), of(|cell| cell.faces.map(words::faces).unwrap_or_default()))}
+                        {fact(words::people(), of(|cell| cell.people.join(", ")))}
+                        {fact(words::albums(), of(|cell| cell.albums.join(", ")))}
+                        {fact(words::size(), of(|cell| words::pixels(cell.width, cell.height)))}
+                        {fact(words::camera(), of(|cell| cell.camera.clone()))}
+                        {fact(words::lens(), of(|cell| cell.lens.clone()))}
+                        {fact(words::file(), of(|cell| cell.name.clone()))}
+                        {fact(words::original(), move || cell.with(|cell| cell.as_ref().map(|cell| view.folders.told(cell)).unwrap_or_default()))}
                     </dl>
                     <Show when=move || is_on_map.get()>
                         <button type="button" class="text-button" data-testid="photo-on-map" on:click=move |_| on_map.run(())>
-                            {words::ON_MAP}
+                            {words::on_map()}
                         </button>
                     </Show>
                     <NameFace page people=view.people named />
@@ -128,10 +128,10 @@ pub fn Info(
                 </div>
             </Show>
             <div class="photo-acts">
-                <div role="group" aria-label=words::STARS>{(1..=STARS).map(star).collect_view()}</div>
+                <div role="group" aria-label=words::stars_word()>{(1..=STARS).map(star).collect_view()}</div>
                 <button type="button" class="button" data-testid="photo-bin" on:click=bin on:keydown=move |event| hold_once(&event)>
                     {Icon::Trash.draw()}
-                    <span>{move || if in_bin.get() { words::RESTORE } else { words::DELETE }}</span>
+                    <span>{move || if in_bin.get() { words::restore() } else { words::delete() }}</span>
                 </button>
             </div>
         </figcaption>
@@ -179,9 +179,9 @@ fn Tags(view: View, cell: Memo<Option<Cell>>) -> impl IntoView {
         name.set(String::new());
     };
     view! {
-        <ul class="photo-tags" aria-label=words::TAGS>
+        <ul class="photo-tags" aria-label=words::tags()>
             <Each each=move || tags.get() key=|tag: &String| tag.clone() children=tag />
         </ul>
-        <NameLine name label=words::ADD_TAG.to_owned() hint=words::ADD_TAG testid="photo-tag-name" save=words::TAG on_name=add />
+        <NameLine name label=words::add_tag().to_owned() hint=words::add_tag() testid="photo-tag-name" save=words::tag() on_name=add />
     }
 }

@@ -566,7 +566,7 @@ impl Intake {
         if progress.new + progress.known + failures > 0 {
             self.page.toasts.say(words::brought_in(progress.new, progress.known, failures));
         } else if progress.aside > 0 {
-            self.page.toasts.say(words::NO_PICTURES_IN_FOLDER.to_owned());
+            self.page.toasts.say(words::no_pictures_in_folder().to_owned());
         }
     }
 }

@@ -107,7 +107,7 @@ impl Panel for Photos {
     }
 
     fn label(&self) -> (Icon, &'static str) {
-        (Icon::Picture, words::PHOTOS)
+        (Icon::Picture, words::photos())
     }
 
     fn view(&self) -> Option<AnyView> {

@@ -136,17 +136,20 @@ pub enum Shown {
     Events,
 }
 
+/// A word of the page.
+type Word = ui_kit::language::Word;
+
 impl Shown {
-    /// In the order of the buttons, with their names.
-    pub const ALL: [(Self, &'static str); 8] = [
-        (Self::All, words::ALL),
-        (Self::Events, words::EVENTS),
-        (Self::Faces, words::WITH_FACES),
-        (Self::Best, words::BEST),
-        (Self::People, words::PEOPLE),
-        (Self::Places, words::PLACES),
-        (Self::Duplicates, words::DUPLICATES),
-        (Self::Bin, words::BIN),
+    /// In the order of the buttons, with the ends of their test ids and their names.
+    pub const ALL: [(Self, &'static str, Word); 8] = [
+        (Self::All, "all", words::all),
+        (Self::Events, "events", words::events),
+        (Self::Faces, "faces", words::with_faces),
+        (Self::Best, "best", words::best),
+        (Self::People, "people", words::people),
+        (Self::Places, "places", words::places),
+        (Self::Duplicates, "duplicates", words::duplicates),
+        (Self::Bin, "bin", words::bin),
     ];
 
     fn lets_through(self, cell: &Cell) -> bool {

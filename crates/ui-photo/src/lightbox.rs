@@ -162,26 +162,26 @@ pub fn Lightbox(view: View, filter: Filter) -> impl IntoView {
         >
             <SheetHead
                 id="photo-sheet-title"
-                title=words::ONE_PHOTO
+                title=words::one_photo()
                 on_close=Callback::new(move |()| large.set(None))
             />
             <div class="photo-walk">
-                <button type="button" class="icon-button" aria-label=words::BEFORE on:click=move |_| go(-1)>"‹"</button>
+                <button type="button" class="icon-button" aria-label=words::before() on:click=move |_| go(-1)>"‹"</button>
                 <span role="status" data-testid="photo-which">
                     {told} <span class="visually-hidden">". " {spoken}</span>
                 </span>
-                <button type="button" class="icon-button" aria-label=words::NEXT on:click=move |_| go(1)>"›"</button>
-                <button type="button" class="icon-button" data-testid="photo-smaller" aria-label=words::SMALLER on:click=move |_| lying.step(false)>
+                <button type="button" class="icon-button" aria-label=words::next() on:click=move |_| go(1)>"›"</button>
+                <button type="button" class="icon-button" data-testid="photo-smaller" aria-label=words::smaller() on:click=move |_| lying.step(false)>
                     "−"
                 </button>
-                <button type="button" class="icon-button" data-testid="photo-larger" aria-label=words::LARGER on:click=move |_| lying.step(true)>
+                <button type="button" class="icon-button" data-testid="photo-larger" aria-label=words::larger() on:click=move |_| lying.step(true)>
                     "+"
                 </button>
                 <button
                     type="button"
                     class="icon-button photo-info-button"
                     data-testid="photo-info-button"
-                    aria-label=words::INFO
+                    aria-label=words::info()
                     aria-pressed=move || view.info.get().to_string()
                     on:click=move |_| view.info.update(|info| *info = !*info)
                 >

@@ -163,22 +163,22 @@ pub fn World(
                 node_ref=place
                 class="photo-map"
                 role="region"
-                aria-label=words::MAP
+                aria-label=words::map()
                 data-testid="photo-map"
                 data-drawn=move || is_drawn.get().to_string()
             ></div>
             <Show when=move || is_drawn.get()>
-                <div class="photo-nearer" role="group" aria-label=words::MAP_SIZE>
-                    <button type="button" class="button" aria-label=words::NEARER on:click=move |_| nearer(1.0)>"+"</button>
-                    <button type="button" class="button" aria-label=words::FARTHER on:click=move |_| nearer(-1.0)>"−"</button>
+                <div class="photo-nearer" role="group" aria-label=words::map_size()>
+                    <button type="button" class="button" aria-label=words::nearer() on:click=move |_| nearer(1.0)>"+"</button>
+                    <button type="button" class="button" aria-label=words::farther() on:click=move |_| nearer(-1.0)>"−"</button>
                 </div>
             </Show>
             <Show when=move || state.get() == State::Coming>
-                <p class="photo-map-says" role="status">{words::MAP_COMES}</p>
+                <p class="photo-map-says" role="status">{words::map_comes()}</p>
             </Show>
             <Show when=move || state.get() == State::Failed>
                 <div class="notice notice-bad" role="alert">
-                    <p>{words::NO_MAP}</p>
+                    <p>{words::no_map()}</p>
                     <button
                         type="button"
                         class="button"
@@ -187,7 +187,7 @@ pub fn World(
                             tries.update(|tries| *tries += 1);
                         }
                     >
-                        {ui_kit::words::TRY_AGAIN}
+                        {ui_kit::words::try_again()}
                     </button>
                 </div>
             </Show>

@@ -185,11 +185,11 @@ pub fn Pane() -> impl IntoView {
             }
         >
             <header class="workspace-head">
-                <h2 id="photos-title" tabindex="-1">{words::PHOTOS}</h2>
+                <h2 id="photos-title" tabindex="-1">{words::photos()}</h2>
                 <span class="workspace-count" data-testid="photo-count">{move || words::count(all.get())}</span>
             </header>
             <div class="photo-bar">
-                <Chooser label=words::ADD_PHOTOS testid="photo-add" is_folder=false intake />
+                <Chooser label=words::add_photos() testid="photo-add" is_folder=false intake />
                 <FolderChooser intake folders />
             </div>
             <Allow folders rows />
@@ -202,13 +202,13 @@ pub fn Pane() -> impl IntoView {
                 <EmptyBin page rows />
             </Show>
             {move || match rows.phase.get() {
-                Phase::Loading => view! { <p class="empty" role="status">{words::LOADING_PHOTOS}</p> }.into_any(),
+                Phase::Loading => view! { <p class="empty" role="status">{words::loading_photos()}</p> }.into_any(),
                 Phase::Failed(why) => {
                     view! {
                         <div class="notice notice-bad" role="alert">
                             <p>{why}</p>
                             <button type="button" class="button" on:click=move |_| page.tools.changed()>
-                                {ui_kit::words::TRY_AGAIN}
+                                {ui_kit::words::try_again()}
                             </button>
                         </div>
                     }
@@ -217,8 +217,8 @@ pub fn Pane() -> impl IntoView {
                 Phase::Empty => {
                     view! {
                         <div class="empty" data-testid="photos-empty">
-                            <p class="empty-title">{words::NO_PHOTOS}</p>
-                            <p>{words::NO_PHOTOS_HINT}</p>
+                            <p class="empty-title">{words::no_photos()}</p>
+                            <p>{words::no_photos_hint()}</p>
                         </div>
                         <Show when=move || view.people.with(|people| people.kept)>
                             <Erase who />
@@ -247,13 +247,13 @@ pub fn Pane() -> impl IntoView {
 fn NoEvents(view: View) -> impl IntoView {
     move || match view.events.with(|events| events.trouble.clone()) {
         why if why.is_empty() => {
-            view! { <p class="empty" role="status">{words::LOADING_PHOTOS}</p> }.into_any()
+            view! { <p class="empty" role="status">{words::loading_photos()}</p> }.into_any()
         }
         why => view! {
             <div class="notice notice-bad" role="alert">
                 <p>{why}</p>
                 <button type="button" class="button" on:click=move |_| view.page.tools.changed()>
-                    {ui_kit::words::TRY_AGAIN}
+                    {ui_kit::words::try_again()}
                 </button>
             </div>
         }

@@ -108,7 +108,7 @@ impl People {
     /// What somebody is called, to whoever asked for their photos: also who is hidden.
     pub fn called(&self, id: &str) -> String {
         let found = self.people.iter().find(|person| person.id == id);
-        found.map_or_else(|| words::PEOPLE.to_owned(), |person| person.title.clone())
+        found.map_or_else(|| words::people().to_owned(), |person| person.title.clone())
     }
 
     /// The name of somebody who has one and is shown; empty for anybody else.
@@ -254,10 +254,10 @@ fn Off(who: Who) -> impl IntoView {
     let turn_on = move |_| who.page.tools.run("photo_people_on", json!({ "on": true }), Say::Nothing, |_| {});
     view! {
         <div class="photo-explain">
-            <h3>{words::PEOPLE_OFF}</h3>
-            {words::PEOPLE_EXPLAINED.map(|line| view! { <p>{line}</p> })}
+            <h3>{words::people_off()}</h3>
+            {words::people_explained().map(|line| view! { <p>{line}</p> })}
             <button type="button" class="button primary" data-testid="photo-people-on" on:click=turn_on>
-                {words::PEOPLE_ON}
+                {words::people_on()}
             </button>
         </div>
         <Show when=move || who.people.with(|people| people.kept)>
@@ -295,12 +295,12 @@ fn Known(who: Who) -> impl IntoView {
             <div class="notice notice-bad" role="alert">
                 <p>{intake.people_trouble}</p>
                 <button type="button" class="button" on:click=move |_| intake.try_people_again()>
-                    {ui_kit::words::TRY_AGAIN}
+                    {ui_kit::words::try_again()}
                 </button>
             </div>
         </Show>
         <Show when=move || shown.with(Vec::is_empty) && left.get() == 0>
-            <p class="empty" data-testid="photo-nobody">{words::NOBODY}</p>
+            <p class="empty" data-testid="photo-nobody">{words::nobody()}</p>
         </Show>
         <ul class="photo-persons">
             <Each each=move || shown.get() key=|id: &String| id.clone() let:id>
@@ -313,9 +313,9 @@ fn Known(who: Who) -> impl IntoView {
             </button>
         </Show>
         <div class="photo-people-foot">
-            <p class="hint">{words::PEOPLE_STAY}</p>
+            <p class="hint">{words::people_stay()}</p>
             <button type="button" class="button" data-testid="photo-people-off" on:click=turn_off>
-                {words::PEOPLE_TURN_OFF}
+                {words::people_turn_off()}
             </button>
             <Erase who />
         </div>
@@ -406,9 +406,9 @@ fn Somebody(who: Who, id: String) -> impl IntoView {
                 <NameLine
                     name
                     label=Signal::derive(move || title.with(|title| words::name_of(title)))
-                    hint=words::WHO_IS_THIS
+                    hint=words::who_is_this()
                     testid="photo-person-name"
-                    save=words::SAVE_NAME
+                    save=words::save_name()
                     on_name=save
                 />
                 <div class="photo-person-acts">
@@ -421,16 +421,16 @@ fn Somebody(who: Who, id: String) -> impl IntoView {
                         on:focus=move |_| is_looked_into.set(true)
                         on:change=move |event| into.set(event_target_value(&event))
                     >
-                        <option value="" selected=move || into.with(String::is_empty)>{words::SAME_AS}</option>
+                        <option value="" selected=move || into.with(String::is_empty)>{words::same_as_word()}</option>
                         {others}
                     </select>
                     <Show when=move || into.with(|into| !into.is_empty())>
                         <button type="button" class="button" data-testid="photo-person-join" on:click=merge>
-                            {words::JOIN}
+                            {words::join()}
                         </button>
                     </Show>
                     <button type="button" class="text-button" on:click=hide>
-                        {move || if hidden.get() { words::SHOW_AGAIN } else { words::HIDE }}
+                        {move || if hidden.get() { words::show_again() } else { words::hide() }}
                     </button>
                 </div>
             </div>
@@ -489,9 +489,9 @@ pub fn Erase(who: Who) -> impl IntoView {
     view! {
         <div class="photo-erase">
             <Asked
-                label=words::ERASE
-                question=words::ERASE_MEANS
-                yes=words::ERASE_YES
+                label=words::erase()
+                question=words::erase_means()
+                yes=words::erase_yes()
                 testid="photo-people-erase"
                 on_yes=erase
             />
@@ -567,10 +567,10 @@ pub fn NameFace(page: Page, people: RwSignal<People>, named: RwSignal<Option<Fra
             <div class="photo-name-face">
                 <NameLine
                     name
-                    label=words::WHO_IS_THIS.to_owned()
-                    hint=words::WHO_IS_THIS
+                    label=words::who_is_this().to_owned()
+                    hint=words::who_is_this()
                     testid="photo-face-name"
-                    save=words::SAVE_NAME
+                    save=words::save_name()
                     on_name=save
                 />
             </div>
@@ -669,7 +669,7 @@ mod tests {
         let of_a = people.names_on(|id| id == "a");
         assert_eq!(of_a, HashMap::from([("a".to_owned(), vec!["Ada".to_owned()])]));
         assert_eq!((people.name("p1"), people.name("p2"), people.name("")), ("Ada", "", ""));
-        assert_eq!((&*people.called("p2"), &*people.called("gone")), ("Bob", words::PEOPLE));
+        assert_eq!((&*people.called("p2"), &*people.called("gone")), ("Bob", words::people()));
         assert_eq!((people.title("p1"), people.title("p2"), people.title("")), ("Ada", "", ""));
         let cells = [Cell { id: "c".into(), original: "h".into(), ..Cell::default() }];
         assert_eq!(waiting(&people, &cells, |_| true), [("c".to_owned(), Original::Kept("h".to_owned()))]);

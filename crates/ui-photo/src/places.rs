@@ -80,8 +80,8 @@ pub fn PlacesView(filter: Filter, rows: Rows<Cell>) -> impl IntoView {
                 fallback=move || {
                     view! {
                         <div class="empty" data-testid="photo-no-places">
-                            <p class="empty-title">{words::NO_PLACES}</p>
-                            <p>{words::NO_PLACES_HINT}</p>
+                            <p class="empty-title">{words::no_places()}</p>
+                            <p>{words::no_places_hint()}</p>
                         </div>
                     }
                 }
@@ -94,9 +94,9 @@ pub fn PlacesView(filter: Filter, rows: Rows<Cell>) -> impl IntoView {
                     <p class="notice notice-bad" role="alert">{move || named.get().map(|host| words::no_tiles(&host))}</p>
                 </Show>
                 <Show when=move || is_none.get()>
-                    <p class="empty">{words::NOTHING_FITS}</p>
+                    <p class="empty">{words::nothing_fits()}</p>
                 </Show>
-                <ul class="photo-place-list" aria-label=words::PLACES>
+                <ul class="photo-place-list" aria-label=words::places()>
                     <Each
                         each=move || found.with(|(places, _)| places.iter().map(Line::of).collect::<Vec<_>>())
                         key=|line: &Line| format!("{} {} {}", line.count, line.thumb, line.name)
@@ -113,7 +113,7 @@ pub fn PlacesView(filter: Filter, rows: Rows<Cell>) -> impl IntoView {
             </Show>
             <Show when=move || has_any.get()>
                 <TilesChoice tiles />
-                <p class="hint">{words::MAP_CREDIT} " " {move || named.get().map(|host| words::tiles_from(&host))}</p>
+                <p class="hint">{words::map_credit()} " " {move || named.get().map(|host| words::tiles_from(&host))}</p>
             </Show>
         </div>
     }
@@ -142,8 +142,8 @@ fn TilesChoice(tiles: RwSignal<Option<Tiles>>) -> impl IntoView {
     };
     view! {
         <details class="photo-tiles" data-testid="photo-tiles">
-            <summary>{words::TILES}</summary>
-            {words::TILES_EXPLAINED.map(|line| view! { <p class="hint">{line}</p> })}
+            <summary>{words::tiles()}</summary>
+            {words::tiles_explained().map(|line| view! { <p class="hint">{line}</p> })}
             <form class="photo-into" on:submit=save novalidate>
                 <input
                     class="field"
@@ -152,16 +152,16 @@ fn TilesChoice(tiles: RwSignal<Option<Tiles>>) -> impl IntoView {
                     spellcheck="false"
                     autocomplete="off"
                     data-testid="photo-tiles-address"
-                    aria-label=words::TILES_ADDRESS
+                    aria-label=words::tiles_address()
                     aria-invalid=move || is_wrong.get().to_string()
-                    placeholder=words::TILES_LIKE
+                    placeholder=words::tiles_like()
                     prop:value=address
                     on:input=move |event| address.set(event_target_value(&event))
                 />
-                <button type="submit" class="button" data-testid="photo-tiles-save">{words::TILES_SAVE}</button>
+                <button type="submit" class="button" data-testid="photo-tiles-save">{words::tiles_save()}</button>
             </form>
             <Show when=move || is_wrong.get()>
-                <p class="notice notice-bad" role="alert">{words::TILES_WRONG}</p>
+                <p class="notice notice-bad" role="alert">{words::tiles_wrong()}</p>
             </Show>
         </details>
     }

@@ -13,6 +13,8 @@ use web::listener::Listener;
 use web::names;
 use web_sys::{Event, MessageEvent, Worker, WorkerOptions, WorkerType};
 
+use crate::words;
+
 /// Where its script is.
 const SCRIPT: &str = "photo/photo-worker.js";
 
@@ -54,7 +56,7 @@ impl From<Refusal> for String {
 impl Refusal {
     /// It broke at this one.
     fn stopped() -> Self {
-        Self { why: STOPPED.to_owned(), is_full: false, is_changed: false }
+        Self { why: words::looking_broke_off().to_owned(), is_full: false, is_changed: false }
     }
 }
 
@@ -75,7 +77,8 @@ impl Looker {
     pub async fn begin() -> Result<Self, String> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
-        let worker = Worker::new_with_options(SCRIPT, &options).map_err(|_no_worker| NO_WORKER.to_owned())?;
+        let worker =
+            Worker::new_with_options(SCRIPT, &options).map_err(|_no_worker| words::no_looker().to_owned())?;
         let waiting = Waiting::default();
         let (is_ready, ready) = oneshot::channel::<()>();
         let is_ready = RefCell::new(Some(is_ready));
@@ -142,7 +145,7 @@ impl Looker {
                 Either::Right(((), later)) => ready = later,
             }
         }
-        Err(NO_WORKER.to_owned())
+        Err(words::no_looker().to_owned())
     }
 
     /// Sends a message with these members, and waits for what comes of it.
@@ -186,9 +189,3 @@ impl Drop for Looker {
         self.worker.terminate();
     }
 }
-
-/// There is no worker.
-const NO_WORKER: &str = "What looks at photos cannot be loaded. Try again when there is a network.";
-
-/// It broke at this one.
-const STOPPED: &str = "Looking at this photo broke off.";

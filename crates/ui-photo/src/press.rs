@@ -89,7 +89,7 @@ pub fn Asked(
             >
                 {yes}
             </button>
-            <button type="button" class="text-button" on:click=move |_| close()>{ui_kit::words::CANCEL}</button>
+            <button type="button" class="text-button" on:click=move |_| close()>{ui_kit::words::cancel()}</button>
         </Show>
     }
 }

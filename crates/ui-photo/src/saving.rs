@@ -188,13 +188,13 @@ impl Saving {
         // The browser asks once, and not at each photo.
         let keys: BTreeSet<&str> = files.iter().filter_map(|file| key_of(&file.path)).collect();
         if !keys.is_empty() && !self.folders.ask(keys.into_iter()).await {
-            return Err(words::FOLDER_NOT_ALLOWED.to_owned());
+            return Err(words::folder_not_allowed().to_owned());
         }
         if folder.is_none() {
             room_for(&files).await?;
         }
         let zip = match folder {
-            None => Some(new_file().await.ok_or(words::NO_PRIVATE_FILES)?),
+            None => Some(new_file().await.ok_or(words::no_private_files())?),
             Some(_) => None,
         };
         let lock = match &zip {
@@ -205,7 +205,7 @@ impl Saving {
         let written = self.write(into, &items, &files, &mut done, wanted.is_small).await;
         match (written, zip) {
             (Ok(()), Some((_, handle))) if !done.is_stopped && done.written > 0 => {
-                done.zip = Some(self.handed_over(&handle).await.ok_or(words::NOT_HANDED_OVER)?);
+                done.zip = Some(self.handed_over(&handle).await.ok_or(words::not_handed_over())?);
                 // As long as the link stands, or the row of the chat that it stands in.
                 drop(self.lock.try_set_value(lock));
                 Ok(done)
@@ -242,7 +242,7 @@ impl Saving {
         }
         written.map_err(|refusal| {
             if looker.is_broken() {
-                words::EXPORT_BROKE.to_owned()
+                words::export_broke().to_owned()
             } else {
                 words::not_exported(&refusal.why)
             }

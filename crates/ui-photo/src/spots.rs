@@ -308,7 +308,7 @@ mod tests {
             told,
             [
                 ("Rome, Italy", "bd".to_owned(), "tb"),
-                (words::FAR, "f".to_owned(), "tf"),
+                (words::far(), "f".to_owned(), "tf"),
                 ("Paris, France", "a".to_owned(), "ta"),
                 ("Sydney, Australia", "e".to_owned(), "te"),
             ]
@@ -382,7 +382,7 @@ mod tests {
         let expected = (48.8584 + 41.8902 + 41.8912) / 3.0;
         assert!((marker.at[0] - expected).abs() < 1e-9, "{marker:?}");
         let alone = Marker::of(&all[2], &cells);
-        assert_eq!((&*alone.name, alone.at), (words::FAR, [0.0, -30.0]));
+        assert_eq!((&*alone.name, alone.at), (words::far(), [0.0, -30.0]));
     }
 
     #[test]

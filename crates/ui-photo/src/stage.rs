@@ -321,8 +321,8 @@ pub fn Stage(
                                 return view! {
                                     <div class="photo-no-file photo-no-file-large" data-testid="photo-no-file-large">
                                         {Icon::Picture.draw()}
-                                        <strong>{words::NO_FILE}</strong>
-                                        <span>{words::NO_FILE_HINT}</span>
+                                        <strong>{words::no_file()}</strong>
+                                        <span>{words::no_file_hint()}</span>
                                     </div>
                                 }
                                     .into_any();

@@ -23,7 +23,7 @@ const LEAVE: &str = "leave";
 #[component]
 pub fn FolderChooser(intake: Intake, folders: Folders) -> impl IntoView {
     if !are_handles_there() {
-        return view! { <Chooser label=words::ADD_FOLDER testid="photo-add-folder" is_folder=true intake /> }
+        return view! { <Chooser label=words::add_folder() testid="photo-add-folder" is_folder=true intake /> }
             .into_any();
     }
     let is_open = RwSignal::new(false);
@@ -60,13 +60,13 @@ pub fn FolderChooser(intake: Intake, folders: Folders) -> impl IntoView {
             on:click=move |_| is_open.update(|is_open| *is_open = !*is_open)
         >
             {Icon::List.draw()}
-            <span>{words::ADD_FOLDER}</span>
+            <span>{words::add_folder()}</span>
         </button>
         <Show when=move || is_open.get()>
             <div
                 class="photo-folder-ways"
                 role="group"
-                aria-label=words::FOLDER_WAYS
+                aria-label=words::folder_ways()
                 on:change=move |event| {
                     let field = event.target().and_then(|field| field.dyn_into::<web_sys::HtmlInputElement>().ok());
                     if field.is_some_and(|field| field.type_() == "file") {
@@ -74,17 +74,17 @@ pub fn FolderChooser(intake: Intake, folders: Folders) -> impl IntoView {
                     }
                 }
             >
-                {way(false, "photo-folder-copy", words::FOLDER_COPY, words::FOLDER_COPY_MEANS)}
-                {way(true, "photo-folder-leave", words::FOLDER_LEAVE, words::FOLDER_LEAVE_MEANS)}
+                {way(false, "photo-folder-copy", words::folder_copy(), words::folder_copy_means())}
+                {way(true, "photo-folder-leave", words::folder_leave(), words::folder_leave_means())}
                 <Show
                     when=move || is_left.get()
                     fallback=move || {
-                        view! { <Chooser label=words::CHOOSE_FOLDER testid="photo-add-folder" is_folder=true intake /> }
+                        view! { <Chooser label=words::choose_folder() testid="photo-add-folder" is_folder=true intake /> }
                     }
                 >
                     <button type="button" class="button" data-testid="photo-leave-folder" on:click=move |_| choose_folder(folders, intake, is_open)>
                         {Icon::List.draw()}
-                        <span>{words::CHOOSE_FOLDER}</span>
+                        <span>{words::choose_folder()}</span>
                     </button>
                 </Show>
             </div>
@@ -108,7 +108,7 @@ fn choose_folder(folders: Folders, intake: Intake, is_open: RwSignal<bool>) {
         let name = text(&handle, "name").unwrap_or_default();
         match folders.keep(&handle, &name).await {
             Ok(key) => walk(intake, &key, handle).await,
-            Err(_) => intake.lacks(&name, words::FOLDER_NOT_KEPT),
+            Err(_) => intake.lacks(&name, words::folder_not_kept()),
         }
     });
 }
@@ -122,13 +122,13 @@ async fn walk(intake: Intake, key: &str, handle: JsValue) {
     while let Some((path, folder)) = folders.pop() {
         let own = path.last().cloned().or_else(|| text(&folder, "name")).unwrap_or_default();
         let Ok(entries) = call(&folder, "values", &[]) else {
-            walk.lacks(&own, words::FOLDER_UNREADABLE);
+            walk.lacks(&own, words::folder_unreadable());
             continue;
         };
         let mut found = Vec::new();
         loop {
             let Ok(next) = called(&entries, "next", &[]).await else {
-                walk.lacks(&own, words::FOLDER_UNREADABLE);
+                walk.lacks(&own, words::folder_unreadable());
                 break;
             };
             let Some(entry) = part(&next, "value") else { break };
@@ -145,7 +145,7 @@ async fn walk(intake: Intake, key: &str, handle: JsValue) {
             let file = called(&entry, "getFile", &[]).await.ok().and_then(|file| file.dyn_into().ok());
             match (file, written(key, &path, &name)) {
                 (Some(file), Some(place)) => found.push((file, place)),
-                _ => walk.lacks(&name, words::FILE_UNREADABLE),
+                _ => walk.lacks(&name, words::file_unreadable()),
             }
             if found.len() == FILES {
                 if !walk.goes_on().await {

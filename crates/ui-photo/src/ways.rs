@@ -51,7 +51,7 @@ async fn read(walk: Walk, folders: Vec<JsValue>) {
     let mut folders = folders;
     while let Some(folder) = folders.pop() {
         let Ok(reader) = call(&folder, "createReader", &[]) else {
-            walk.lacks(&name(&folder), words::FOLDER_UNREADABLE);
+            walk.lacks(&name(&folder), words::folder_unreadable());
             continue;
         };
         loop {
@@ -61,7 +61,7 @@ async fn read(walk: Walk, folders: Vec<JsValue>) {
             let entries = match asked(&reader, "readEntries").await {
                 Ok(entries) => entries.unchecked_into::<Array>(),
                 Err(_) => {
-                    walk.lacks(&name(&folder), words::FOLDER_UNREADABLE);
+                    walk.lacks(&name(&folder), words::folder_unreadable());
                     break;
                 }
             };
@@ -80,7 +80,7 @@ async fn read(walk: Walk, folders: Vec<JsValue>) {
                 }
                 match asked(&entry, "file").await {
                     Ok(file) => found.push(file.unchecked_into()),
-                    Err(_) => walk.lacks(&name(&entry), words::FILE_UNREADABLE),
+                    Err(_) => walk.lacks(&name(&entry), words::file_unreadable()),
                 }
             }
             walk.take(found).await;
@@ -130,7 +130,7 @@ pub fn take_opened(intake: Intake) {
             for handle in handles.iter().flat_map(Array::iter) {
                 match called(&handle, "getFile", &[]).await {
                     Ok(file) => found.push(file.unchecked_into()),
-                    Err(_) => intake.lacks(&name(&handle), words::FILE_UNREADABLE),
+                    Err(_) => intake.lacks(&name(&handle), words::file_unreadable()),
                 }
             }
             intake.take(found);
@@ -177,14 +177,14 @@ pub fn Shared(page: Page, intake: Intake) -> impl IntoView {
                     Waits::File(file) => found.push((file, address)),
                     Waits::Unreadable => {
                         is_gone = false;
-                        intake.lacks(words::SHARED_FILE, words::FILE_UNREADABLE);
+                        intake.lacks(words::shared_file(), words::file_unreadable());
                     }
                     Waits::Nothing => {}
                 }
             }
             if found.is_empty() {
                 if is_gone {
-                    page.toasts.say(words::SHARED_GONE.to_owned());
+                    page.toasts.say(words::shared_gone().to_owned());
                 }
                 return look();
             }
@@ -207,7 +207,7 @@ pub fn Shared(page: Page, intake: Intake) -> impl IntoView {
             <div class="notice notice-bad" role="status" data-testid="photo-shared-left">
                 <p>{move || left.with(|left| words::shared_left(left))}</p>
                 <button type="button" class="button" on:click=move |_| left.set(String::new())>
-                    {words::DISMISS}
+                    {words::dismiss()}
                 </button>
             </div>
         </Show>
@@ -215,10 +215,10 @@ pub fn Shared(page: Page, intake: Intake) -> impl IntoView {
             <div class="notice" role="status" data-testid="photo-shared">
                 <p>{move || words::shared(waits.with(Vec::len))}</p>
                 <button type="button" class="button" data-testid="photo-shared-take" on:click=move |_| bring_in()>
-                    {words::BRING_IN}
+                    {words::bring_in()}
                 </button>
                 <button type="button" class="button" data-testid="photo-shared-discard" on:click=move |_| discard()>
-                    {words::DISCARD}
+                    {words::discard()}
                 </button>
             </div>
         </Show>

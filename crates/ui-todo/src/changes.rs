@@ -1,20 +1,30 @@
 //! A change of a to-do in words: what was there before, what is there after. Pure.
 
 use ui_kit::dates::due_label;
-use ui_kit::words::NOTHING;
+use ui_kit::words::nothing;
 use ui_kit::{Difference, DomainChange, Kind, Line};
 
-use crate::model::{Priority, Status, Todo};
+use crate::model::{DEFAULT_LIST, Priority, Status, Todo};
 use crate::words;
 
 /// How much of a to-do's notes its line has, in characters.
 const NOTES: usize = 120;
 
 /// A to-do is done now.
-const COMPLETED: Kind = Kind::of("completed", "Completed", "complete");
+const COMPLETED: Kind = Kind {
+    sign: "completed",
+    name: words::completed,
+    done: words::completed_things,
+    would: words::would_complete,
+};
 
 /// A to-do is open again.
-const REOPENED: Kind = Kind::of("reopened", "Reopened", "reopen");
+const REOPENED: Kind = Kind {
+    sign: "reopened",
+    name: words::reopened,
+    done: words::reopened_things,
+    would: words::would_reopen,
+};
 
 /// A change of a to-do as a line, at `now` (`2026-11-21T22:30`); `together` is what else changed with it. None where neither
 /// side is a to-do.
@@ -56,11 +66,11 @@ impl<'a> Titles<'a> {
 fn plain(kind: Kind, todo: &Todo, titles: Titles, now: &str) -> Line {
     let part = todo.parent.as_deref().map(|whole| words::part_of(titles.of(whole)));
     let pressure = (todo.priority != Priority::None).then(|| words::priority_of(todo.priority));
-    let list = Some(todo.list.as_str()).filter(|list| !list.is_empty() && *list != words::DEFAULT_LIST);
+    let list = Some(todo.list.as_str()).filter(|list| !list.is_empty() && *list != DEFAULT_LIST);
     let aside = [
         todo.due.as_deref().map(|due| due_label(due, now)),
-        todo.repeat.as_ref().map(|_| words::REPEATS.to_owned()),
-        todo.remind.as_deref().map(|remind| format!("{}: {}", words::REMIND, words::reminder(remind, now))),
+        todo.repeat.as_ref().map(|_| words::repeats().to_owned()),
+        todo.remind.as_deref().map(|remind| words::of_what(words::remind(), &words::reminder(remind, now))),
         pressure,
         list.map(str::to_owned),
         (!todo.tags.is_empty()).then(|| tags_of(todo)),
@@ -91,14 +101,14 @@ fn tags_of(todo: &Todo) -> String {
 /// That a to-do becomes a part of another one, or is none any more: parts stay when their whole is deleted.
 fn moved(before: &Todo, after: &Todo, titles: Titles) -> Option<Difference> {
     let side = |whole: &Option<String>, unknown: &str| match whole {
-        None => NOTHING.to_owned(),
+        None => nothing().to_owned(),
         Some(whole) => titles.of(whole).unwrap_or(unknown).to_owned(),
     };
     // The same words may stand for two of them.
     (before.parent != after.parent).then(|| Difference {
-        name: words::PART_OF.into(),
-        before: side(&before.parent, words::ONE_TODO),
-        after: side(&after.parent, words::ANOTHER_TODO),
+        name: words::part_of_word().into(),
+        before: side(&before.parent, words::one_todo()),
+        after: side(&after.parent, words::another_todo()),
     })
 }
 
@@ -106,34 +116,34 @@ fn moved(before: &Todo, after: &Todo, titles: Titles) -> Option<Difference> {
 type Side<'a> = &'a dyn Fn(&Todo) -> String;
 
 fn differences(before: &Todo, after: &Todo, now: &str) -> Vec<Difference> {
-    let due = |todo: &Todo| todo.due.as_deref().map_or(NOTHING.to_owned(), |due| due_label(due, now));
+    let due = |todo: &Todo| todo.due.as_deref().map_or(nothing().to_owned(), |due| due_label(due, now));
     let tags = |todo: &Todo| match todo.tags.as_slice() {
-        [] => NOTHING.to_owned(),
+        [] => nothing().to_owned(),
         _ => tags_of(todo),
     };
     let priority = |todo: &Todo| match todo.priority {
-        Priority::None => NOTHING.to_owned(),
+        Priority::None => nothing().to_owned(),
         some => words::priority_name(some).to_owned(),
     };
-    let repeats = |todo: &Todo| if todo.repeat.is_some() { words::REPEATS } else { NOTHING }.to_owned();
+    let repeats = |todo: &Todo| if todo.repeat.is_some() { words::repeats() } else { nothing() }.to_owned();
     let remind = |todo: &Todo| {
-        todo.remind.as_deref().map_or(NOTHING.to_owned(), |remind| words::reminder(remind, now))
+        todo.remind.as_deref().map_or(nothing().to_owned(), |remind| words::reminder(remind, now))
     };
     let notes = |todo: &Todo| match todo.notes.as_str() {
-        "" => NOTHING.to_owned(),
+        "" => nothing().to_owned(),
         notes => notes.to_owned(),
     };
     let list = |todo: &Todo| todo.list.clone();
     let title = |todo: &Todo| todo.title.clone();
     let sides: [(&'static str, Side); 8] = [
-        (words::TITLE, &title),
-        (words::DUE, &due),
-        (words::PRIORITY, &priority),
-        (words::TAGS, &tags),
-        (words::LIST, &list),
-        (words::REPEAT, &repeats),
-        (words::REMIND, &remind),
-        (words::NOTES, &notes),
+        (words::title(), &title),
+        (words::due(), &due),
+        (words::priority(), &priority),
+        (words::tags(), &tags),
+        (words::list(), &list),
+        (words::repeat(), &repeats),
+        (words::remind(), &remind),
+        (words::notes(), &notes),
     ];
     sides
         .into_iter()

@@ -25,33 +25,33 @@ const FIRST_ROW: &str = ".todo-list [data-todo]:not(.parked) .todo-main";
 #[must_use]
 pub fn commands(page: Page, pane: &'static str, live: Live) -> Vec<Command> {
     vec![
-        Command::new("new-todo", words::NEW_TODO, "n", move || {
+        Command::new("new-todo", words::new_todo(), "n", move || {
             page.show(pane);
             bring_focus::soon(move || line(live));
         }),
-        Command::new("go-todos", words::GO_TODOS, "g t", move || {
+        Command::new("go-todos", words::go_todos(), "g t", move || {
             page.show(pane);
             bring_focus::soon(move || page::first(FIRST_ROW).or_else(|| line(live)));
         }),
-        Command::new("views", words::VIEWS, "g v", move || {
+        Command::new("views", words::views(), "g v", move || {
             page.show(pane);
             live.choosing.set(true);
         }),
-        Command::new("plan-week", words::PLAN_WEEK, "g w", move || live.calendar.set(Some(Span::Week))),
-        Command::new("plan-month", words::PLAN_MONTH, "g m", move || live.calendar.set(Some(Span::Month))),
-        Command::new("next", words::NEXT_TODO, "j", || go(true, STEPS)).repeating().only_when(any_row),
-        Command::new("previous", words::PREVIOUS_TODO, "k", || go(false, STEPS))
+        Command::new("plan-week", words::plan_week(), "g w", move || live.calendar.set(Some(Span::Week))),
+        Command::new("plan-month", words::plan_month(), "g m", move || live.calendar.set(Some(Span::Month))),
+        Command::new("next", words::next_todo(), "j", || go(true, STEPS)).repeating().only_when(any_row),
+        Command::new("previous", words::previous_todo(), "k", || go(false, STEPS))
             .repeating()
             .only_when(any_row),
-        Command::new("toggle", words::TOGGLE_TODO, "x", || press(".check")).only_when(on_a_row),
-        Command::new("edit", words::EDIT_TODO, "e", move || {
+        Command::new("toggle", words::toggle_todo(), "x", || press(".check")).only_when(on_a_row),
+        Command::new("edit", words::edit_todo(), "e", move || {
             // While some are picked a press picks.
             live.picking(false);
             press(".todo-main");
         })
         .only_when(on_a_row),
-        Command::new("pick", words::PICK_TODO, "s", move || pick(live)).only_when(on_a_row),
-        Command::new("delete", words::DELETE_TODO, "Delete", || press(".todo-delete")).only_when(on_a_row),
+        Command::new("pick", words::pick_todo(), "s", move || pick(live)).only_when(on_a_row),
+        Command::new("delete", words::delete_todo(), "Delete", || press(".todo-delete")).only_when(on_a_row),
     ]
 }
 

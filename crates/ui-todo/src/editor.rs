@@ -14,6 +14,7 @@ mod notes;
 mod remind;
 mod repeat;
 mod rule;
+mod spoken;
 mod subtasks;
 mod tags;
 
@@ -61,10 +62,6 @@ pub struct Reader {
     pub quick_add: fn(&str, &str, &[String], &[String]) -> Option<builtin::QuickAdd>,
     /// [`builtin::rule_of`].
     pub rule_of: fn(&str, &str) -> Option<(String, String)>,
-    /// [`builtin::rule_in_words`].
-    pub in_words: fn(&str) -> String,
-    /// [`builtin::reminder_in_words`].
-    pub reminder_in_words: fn(&str) -> String,
     /// [`builtin::days`].
     pub days: fn(&str) -> Option<builtin::Days>,
 }
@@ -76,8 +73,6 @@ part! {
         || Reader {
             quick_add: builtin::quick_add,
             rule_of: builtin::rule_of,
-            in_words: builtin::rule_in_words,
-            reminder_in_words: builtin::reminder_in_words,
             days: builtin::days,
         }
     }

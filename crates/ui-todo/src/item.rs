@@ -9,7 +9,7 @@ use serde_json::json;
 use wasm_bindgen::JsCast;
 
 use crate::editor::Opened;
-use crate::model::{Group, Priority, Status, Todo};
+use crate::model::{DEFAULT_LIST, Group, Priority, Status, Todo};
 use ui_kit::dates::due_label;
 use ui_kit::{Icon, Say};
 
@@ -118,7 +118,7 @@ fn Shown(
         <button
             type="button"
             class="todo-main"
-            aria-description=words::EDIT
+            aria-description=words::edit()
             aria-pressed=move || live.picked.with(|picked| picked.on).then(|| picked.get().to_string())
             on:click=move |event: MouseEvent| {
                 let stretch = event.shift_key();
@@ -181,7 +181,7 @@ fn details(todo: &Todo, now: &str) -> Option<AnyView> {
         }
     });
     let repeat = todo.repeat.is_some().then(|| {
-        view! { <span class="mark">{Icon::Repeat.draw()}{words::REPEATS}</span> }
+        view! { <span class="mark">{Icon::Repeat.draw()}{words::repeats()}</span> }
     });
     // What is done is not reminded of.
     let remind = todo.remind.as_deref().filter(|_| todo.status == Status::Open).map(|remind| {
@@ -192,7 +192,7 @@ fn details(todo: &Todo, now: &str) -> Option<AnyView> {
             </span>
         }
     });
-    let list = (!todo.list.is_empty() && todo.list != words::DEFAULT_LIST)
+    let list = (!todo.list.is_empty() && todo.list != DEFAULT_LIST)
         .then(|| view! { <span class="mark mark-list" dir="auto">{todo.list.clone()}</span> });
     let tags: Vec<_> = todo
         .tags

@@ -103,7 +103,7 @@ impl Panel for Todos {
     }
 
     fn label(&self) -> (Icon, &'static str) {
-        (Icon::List, words::TODOS)
+        (Icon::List, words::todos())
     }
 
     fn view(&self) -> Option<AnyView> {
@@ -176,7 +176,7 @@ impl Panel for Todos {
                 spawn_local(async move {
                     match live.one(&id).await {
                         Some(todo) => view.0.set(Some(todo)),
-                        None => live.say(words::NOT_HERE),
+                        None => live.say(words::not_here()),
                     }
                 });
             }

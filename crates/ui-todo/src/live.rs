@@ -497,7 +497,7 @@ impl Live {
             address.push_str(&format!("&{}={}-{}", group.word(), range.start, range.end));
         }
         let text = self.tools.caller().resource(&address).await?;
-        serde_json::from_str(&text).map_err(|_| words::LIST_UNREADABLE.to_owned())
+        serde_json::from_str(&text).map_err(|_| words::list_unreadable().to_owned())
     }
 }
 

@@ -54,6 +54,9 @@ impl PartialEq for Place {
 
 impl Eq for Place {}
 
+/// The list of what is in no other, as the tools call it.
+pub const DEFAULT_LIST: &str = "Inbox";
+
 /// Whether a to-do is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -50,7 +50,7 @@ pub fn todo_dialog() -> AnyView {
             }
         >
             <div class="sheet-body">
-                <h2 id="todo-dialog-title">{words::TODO}</h2>
+                <h2 id="todo-dialog-title">{words::todo()}</h2>
                 {move || opened().map(form)}
             </div>
         </dialog>

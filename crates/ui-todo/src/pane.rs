@@ -46,13 +46,13 @@ pub fn Pane() -> impl IntoView {
                     aria-pressed=move || live.picked.with(|picked| picked.on).to_string()
                     on:click=move |_| live.picking(live.picked.with_untracked(|picked| !picked.on))
                 >
-                    {words::PICK}
+                    {words::pick()}
                 </button>
                 <button
                     type="button"
                     class="text-button todo-find-button"
                     data-testid="todo-find-open"
-                    aria-label=words::FIND
+                    aria-label=words::find()
                     aria-expanded=move || live.finding.get().to_string()
                     on:click=move |_| {
                         if live.finding.get_untracked() {
@@ -68,7 +68,7 @@ pub fn Pane() -> impl IntoView {
                         }
                     }
                 >
-                    {words::FIND_SHORT}
+                    {words::find_short()}
                 </button>
             </header>
             <QuickAdd />
@@ -103,7 +103,7 @@ pub fn Pane() -> impl IntoView {
                             <div class="notice notice-bad" role="alert">
                                 <p>{message}</p>
                                 <button type="button" class="button" on:click=move |_| live.refresh()>
-                                    {ui_kit::words::TRY_AGAIN}
+                                    {ui_kit::words::try_again()}
                                 </button>
                             </div>
                         }
@@ -113,8 +113,8 @@ pub fn Pane() -> impl IntoView {
                         view! {
                             <div class="empty">
                                 <EmptyDrawing />
-                                <p class="empty-title">{words::NO_TODOS}</p>
-                                <p>{words::NO_TODOS_HINT}</p>
+                                <p class="empty-title">{words::no_todos()}</p>
+                                <p>{words::no_todos_hint()}</p>
                             </div>
                         }
                             .into_any()
@@ -126,7 +126,7 @@ pub fn Pane() -> impl IntoView {
                             </div>
                             <Show when=move || none_shown(live)>
                                 <p class="empty" data-testid="todo-none-found">
-                                    {move || if live.only.with(Only::is_all) { words::NONE_HERE } else { words::NONE_FOUND }}
+                                    {move || if live.only.with(Only::is_all) { words::none_here() } else { words::none_found() }}
                                 </p>
                             </Show>
                         }
@@ -161,7 +161,7 @@ fn TodoSkeleton() -> impl IntoView {
             <span></span>
             <span></span>
         </div>
-        <p class="visually-hidden" role="status">{words::LOADING_TODOS}</p>
+        <p class="visually-hidden" role="status">{words::loading_todos()}</p>
     }
 }
 

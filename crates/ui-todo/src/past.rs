@@ -120,7 +120,7 @@ impl Past {
             arguments["limit"] = wanted.saturating_sub(all.len()).clamp(1, MOST).into();
             let answer = self.tools.read("history", arguments.clone()).await?;
             let (found, next) = page(&self.panels.all(), &answer, &clock::civil_now())
-                .ok_or_else(|| words::PAST_UNREADABLE.to_owned())?;
+                .ok_or_else(|| words::past_unreadable().to_owned())?;
             if !self.is_last(read) {
                 return Ok((all, next));
             }
@@ -181,7 +181,7 @@ pub fn past() -> AnyView {
             && past.next.with(Option::is_none)
     };
     let note = move || {
-        let words = if past.loading.get() { words::LOADING } else { words::NO_PAST };
+        let words = if past.loading.get() { words::loading() } else { words::no_past() };
         is_empty()
             .then(|| view! { <p class="hint" role="status" data-testid="edit-history-note">{words}</p> })
     };
@@ -191,7 +191,7 @@ pub fn past() -> AnyView {
                 <div class="notice notice-bad" role="alert" data-testid="edit-history-error">
                     <p>{why}</p>
                     <button type="button" class="button" on:click=move |_| past.read()>
-                        {words::TRY_AGAIN}
+                        {words::try_again()}
                     </button>
                 </div>
             }
@@ -215,7 +215,7 @@ pub fn past() -> AnyView {
         </ol>
         <Show when=move || past.next.with(Option::is_some)>
             <button type="button" class="text-button" data-testid="edit-history-more" on:click=move |_| past.more()>
-                {words::MORE_PAST}
+                {words::more_past()}
             </button>
         </Show>
     }

@@ -31,6 +31,12 @@ const PATIENCE_MS: u64 = 600;
 /// How long a line waits for what reads it, in milliseconds.
 const READER_MS: u64 = 4_000;
 
+/// What the line is to the browser's own agent.
+const TOOL: &str = "Adds one to-do to the person's list.";
+
+/// What its field is to it.
+const TOOL_TITLE: &str = "What there is to do, in one line.";
+
 /// Where the tab keeps what is not in the list yet.
 const KEY: &str = "satchel.adding";
 
@@ -297,7 +303,7 @@ pub fn QuickAdd() -> impl IntoView {
         // Under its key: two tabs may show the same line, and what was refused is known by none.
         waiting.put(typed);
     };
-    let tool = agent_form::tool("todo_quick_add", words::QUICK_ADD_TOOL);
+    let tool = agent_form::tool("todo_quick_add", TOOL);
     view! {
         <form {..tool} class="quick-add" on:submit=on_submit>
             <div class="quick-line">
@@ -306,10 +312,10 @@ pub fn QuickAdd() -> impl IntoView {
                     class="field"
                     type="text"
                     name="title"
-                    {..agent_form::parameter(words::QUICK_ADD_TITLE)}
+                    {..agent_form::parameter(TOOL_TITLE)}
                     data-testid="todo-add"
-                    aria-label=words::ADD_TODO
-                    placeholder=words::ADD_TODO
+                    aria-label=words::add_todo()
+                    placeholder=words::add_todo()
                     autocomplete="off"
                     enterkeyhint="done"
                     maxlength=MAX_TITLE
@@ -328,19 +334,19 @@ pub fn QuickAdd() -> impl IntoView {
                 <button
                     type="button"
                     class="icon-button"
-                    aria-label=words::ADD_DATE
+                    aria-label=words::add_date()
                     aria-expanded=move || dated.get().to_string()
                     on:click=move |_| dated.update(|dated| *dated = !*dated)
                 >
                     {Icon::Calendar.draw()}
                 </button>
-                <button type="submit" class="icon-button accent" aria-label=words::ADD>
+                <button type="submit" class="icon-button accent" aria-label=words::add()>
                     {Icon::Plus.draw()}
                 </button>
             </div>
             <Show when=move || dated.get()>
                 <label class="quick-date">
-                    <span>{words::DUE}</span>
+                    <span>{words::due()}</span>
                     <input
                         class="field"
                         type="date"
@@ -354,7 +360,7 @@ pub fn QuickAdd() -> impl IntoView {
         <ul
             class="quick-waiting"
             aria-live="polite"
-            aria-label=words::NOT_ADDED_YET
+            aria-label=words::not_added_yet()
             data-testid="todo-waiting-list"
             data-waiting=move || waiting.at_work().to_string()
         >
@@ -364,9 +370,9 @@ pub fn QuickAdd() -> impl IntoView {
                 children=move |typed| {
                     let Typed { number, title, failed, perhaps, .. } = typed.clone();
                     let state = match (failed, perhaps) {
-                        (false, _) => words::ADDING,
-                        (true, false) => words::NOT_ADDED,
-                        (true, true) => words::PERHAPS_ADDED,
+                        (false, _) => words::adding(),
+                        (true, false) => words::not_added(),
+                        (true, true) => words::perhaps_added(),
                     };
                     view! {
                         <li data-testid="todo-waiting" data-failed=failed.to_string()>
@@ -381,7 +387,7 @@ pub fn QuickAdd() -> impl IntoView {
                                             data-testid="todo-add-again"
                                             on:click=move |_| again(typed.clone())
                                         >
-                                            {words::TRY_AGAIN}
+                                            {words::try_again()}
                                         </button>
                                         <button
                                             type="button"
@@ -389,7 +395,7 @@ pub fn QuickAdd() -> impl IntoView {
                                             data-testid="todo-add-discard"
                                             on:click=move |_| waiting.forget(number)
                                         >
-                                            {words::DISCARD}
+                                            {words::discard()}
                                         </button>
                                     }
                                 })}

@@ -93,9 +93,9 @@ pub fn share_dialog() -> AnyView {
     view! {
         <dialog node_ref=dialog class="sheet sheet-small" data-testid="share" aria-labelledby="share-title">
             <form class="sheet-body" on:submit=add>
-                <h2 id="share-title">{words::SHARE_TITLE}</h2>
+                <h2 id="share-title">{words::share_title()}</h2>
                 <label class="stack">
-                    <span>{words::TITLE}</span>
+                    <span>{words::title()}</span>
                     <input
                         class="field"
                         type="text"
@@ -108,7 +108,7 @@ pub fn share_dialog() -> AnyView {
                     />
                 </label>
                 <label class="stack">
-                    <span>{words::NOTES}</span>
+                    <span>{words::notes()}</span>
                     <textarea
                         class="field"
                         rows="4"
@@ -120,10 +120,10 @@ pub fn share_dialog() -> AnyView {
                 </label>
                 <div class="sheet-buttons">
                     <button type="button" class="button" data-testid="share-cancel" on:click=move |_| close()>
-                        {words::CANCEL}
+                        {words::cancel()}
                     </button>
                     <button type="submit" class="button primary" data-testid="share-add">
-                        {words::ADD}
+                        {words::add()}
                     </button>
                 </div>
             </form>

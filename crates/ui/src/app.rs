@@ -75,7 +75,7 @@ pub fn App(
     routes::follow(Controller::get(), panels, toasts);
     view! {
         <a class="skip" href="#message">
-            {i18n::SKIP}
+            {i18n::skip()}
         </a>
         <div class="app" data-pane=pane>
             <Header places />

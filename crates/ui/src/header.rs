@@ -27,7 +27,7 @@ pub fn Header(
                 type="button"
                 class="icon-button menu-button"
                 data-testid="conversations"
-                aria-label=i18n::CONVERSATIONS
+                aria-label=i18n::conversations()
                 on:click=move |_| places.conversations.set(true)
             >
                 {Icon::Menu.draw()}
@@ -37,7 +37,7 @@ pub fn Header(
                 <span class="brand-name">{i18n::app_name()}</span>
             </div>
             <h1 class="title" dir="auto">
-                {move || title.with(|title| if title.is_empty() { i18n::NEW_CHAT.to_owned() } else { title.clone() })}
+                {move || title.with(|title| if title.is_empty() { i18n::new_chat().to_owned() } else { title.clone() })}
             </h1>
             <StatusChips />
             <div class="top-buttons">
@@ -45,8 +45,8 @@ pub fn Header(
                     type="button"
                     class="icon-button palette-button"
                     data-testid="open-palette"
-                    aria-label=i18n::PALETTE
-                    title=i18n::PALETTE
+                    aria-label=i18n::palette()
+                    title=i18n::palette()
                     aria-keyshortcuts="Control+K Meta+K"
                     on:click=move |_| places.palette.set(true)
                 >
@@ -56,8 +56,8 @@ pub fn Header(
                     type="button"
                     class="icon-button"
                     data-testid="new-chat"
-                    aria-label=i18n::NEW_CHAT
-                    title=i18n::NEW_CHAT
+                    aria-label=i18n::new_chat()
+                    title=i18n::new_chat()
                     on:click=move |_| {
                         controller.new_conversation();
                         places.chat.run(());
@@ -69,8 +69,8 @@ pub fn Header(
                     type="button"
                     class="icon-button"
                     data-testid="clear-chat"
-                    aria-label=i18n::CLEAR_CHAT
-                    title=i18n::CLEAR_CHAT
+                    aria-label=i18n::clear_chat()
+                    title=i18n::clear_chat()
                     disabled=move || controller.rows.with(Vec::is_empty)
                     on:click=move |_| places.clear.set(true)
                 >
@@ -80,8 +80,8 @@ pub fn Header(
                     type="button"
                     class="icon-button"
                     data-testid="open-history"
-                    aria-label=i18n::HISTORY
-                    title=i18n::HISTORY
+                    aria-label=i18n::history()
+                    title=i18n::history()
                     on:click=move |_| places.history.set(true)
                 >
                     {Icon::History.draw()}
@@ -90,8 +90,8 @@ pub fn Header(
                     type="button"
                     class="icon-button"
                     data-testid="settings"
-                    aria-label=i18n::SETTINGS
-                    title=i18n::SETTINGS
+                    aria-label=i18n::settings()
+                    title=i18n::settings()
                     on:click=move |_| places.settings.run(())
                 >
                     {Icon::Settings.draw()}

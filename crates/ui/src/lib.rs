@@ -45,12 +45,12 @@ pub struct App {
     /// What its worker is called (`worker::app!`), of lowercase letters, digits and `_`. What it keeps is under names that
     /// begin so: other apps may be on its origin.
     pub id: &'static str,
-    /// What the app is called, and the things it keeps.
-    pub names: Names,
+    /// What the app is called, and the things it keeps, in the page's language.
+    pub names: fn() -> Names,
     /// What the assistant is told to be.
     pub instructions: &'static str,
-    /// What stands where nothing was said yet.
-    pub welcome: Welcome,
+    /// What stands where nothing was said yet, in the page's language.
+    pub welcome: fn() -> Welcome,
     /// What the built-in model can do, from the part of the page that it comes with.
     pub skills: Skills,
     /// The assistant's own screens, in the order of their tabs.
@@ -60,10 +60,9 @@ pub struct App {
 /// Starts the page in this browser tab.
 pub fn run(app: App) {
     web::names::belong_to(app.id);
-    words::call(app.names);
-    assistant::is_to_be(app.instructions, app.welcome, app.skills);
     crash::show_instead_of_a_dead_page();
     ui_kit::dates::write_dates_with(ui_kit::locale::date);
+    ui_kit::locale::write_numbers();
     if data::leave_if_wiped() {
         shell::take_away();
         return shell::show("wiped");
@@ -74,6 +73,10 @@ pub fn run(app: App) {
     data::listen();
     wasm_bindgen_futures::spawn_local(async move {
         data::wipe_if_asked().await;
+        ui_kit::language::load().await;
+        // Before anything is said: what opens the conversations may say what went wrong.
+        words::call((app.names)());
+        assistant::is_to_be(app.instructions, (app.welcome)(), app.skills);
         let store = Rc::new(log::ConversationStore::open().await);
         // Known before anything is drawn: what follows the first screen looks as that does.
         let known = store.conversations().await;

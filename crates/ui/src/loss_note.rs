@@ -73,7 +73,7 @@ pub fn LossNote(toolbox: StoredValue<Rc<Toolbox>, LocalStorage>) -> impl IntoVie
                     </ul>
                 </div>
                 <button type="button" class="button" data-testid="loss-note-seen" on:click=put_away>
-                    {i18n::LOSS_SEEN}
+                    {i18n::loss_seen()}
                 </button>
             </div>
         </Show>

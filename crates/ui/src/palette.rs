@@ -127,7 +127,7 @@ fn Palette(
             node_ref=dialog
             class="palette"
             data-testid="palette"
-            aria-label=i18n::PALETTE
+            aria-label=i18n::palette()
             on:close=once_closed(dialog, move || open.set(false))
             on:click=close_beside(dialog)
         >
@@ -153,7 +153,7 @@ fn Palette(
                     on:input=look
                     on:keydown=keys
                 />
-                <ul id="palette-list" class="palette-list" role="listbox" aria-label=i18n::PALETTE>
+                <ul id="palette-list" class="palette-list" role="listbox" aria-label=i18n::palette()>
                     {move || {
                         found
                             .get()
@@ -183,7 +183,7 @@ fn Palette(
                             .collect_view()
                     }}
                 </ul>
-                <p class="palette-nothing" hidden=move || { count() > 0 }>{i18n::PALETTE_NOTHING}</p>
+                <p class="palette-nothing" hidden=move || { count() > 0 }>{i18n::palette_nothing()}</p>
                 <p class="visually-hidden" role="status">{move || i18n::found(count())}</p>
             </div>
         </dialog>

@@ -45,11 +45,11 @@ pub fn Panes(
             <ServersNotice />
             <Asks in_settings=false />
         </div>
-        <nav class="rail" aria-label=i18n::CONVERSATIONS>
-            <h2 class="rail-title">{i18n::CONVERSATIONS}</h2>
+        <nav class="rail" aria-label=i18n::conversations()>
+            <h2 class="rail-title">{i18n::conversations()}</h2>
             <ConversationList on_pick=|()| {} />
         </nav>
-        <main class="chat" id=CHAT aria-label=i18n::CONVERSATION>
+        <main class="chat" id=CHAT aria-label=i18n::conversation()>
             <Transcript />
             <div class="composer-frame">
                 <SpendNotice />
@@ -69,8 +69,8 @@ pub fn Panes(
                 }
             })
             .collect_view()}
-        <nav class="tabs" aria-label=i18n::VIEWS>
-            <Tab pane this=CHAT icon=Icon::Chat name=i18n::CHAT count=Signal::stored(0) />
+        <nav class="tabs" aria-label=i18n::views()>
+            <Tab pane this=CHAT icon=Icon::Chat name=i18n::chat() count=Signal::stored(0) />
             {tabs
                 .into_iter()
                 .map(|(id, (icon, name))| {
@@ -95,7 +95,7 @@ fn ChosenNote() -> impl IntoView {
                     {move || chosen.with(|chosen| chosen.as_ref().map(|chosen| chosen.label.clone()))}
                 </span>
                 <button type="button" class="text-button" on:click=move |_| chosen.set(None)>
-                    {i18n::CHOOSE_NONE}
+                    {i18n::choose_none()}
                 </button>
             </p>
         </Show>
@@ -128,7 +128,7 @@ fn side_tabs(
             </button>
         }
     };
-    let all = || view! { <nav class="side-tabs" aria-label=i18n::VIEWS>{tabs.iter().map(tab).collect_view()}</nav> };
+    let all = || view! { <nav class="side-tabs" aria-label=i18n::views()>{tabs.iter().map(tab).collect_view()}</nav> };
     (tabs.len() > 1).then(|| all().into_any())
 }
 

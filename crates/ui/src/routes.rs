@@ -81,7 +81,7 @@ fn go(
         if is_known {
             controller.open(id.to_owned());
         } else if !ours && controller.current.with_untracked(|current| current != id) {
-            toasts.say(i18n::NOT_ON_THIS_DEVICE.to_owned());
+            toasts.say(i18n::not_on_this_device().to_owned());
         }
     } else if let Some(room) = hash.strip_prefix(SETTINGS) {
         settings_at.set(Some(Section::named(room.trim_start_matches('/'), panels)));

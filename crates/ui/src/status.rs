@@ -56,10 +56,10 @@ impl From<Status> for ToolServer {
         match status {
             Status::Starting => Self::Starting,
             Status::Worker => Self::Worker,
-            Status::InPage(Reason::NoWorkers) => Self::InPage(i18n::NO_WORKERS.to_owned()),
-            Status::InPage(Reason::NotTaken(_)) => Self::InPage(i18n::WORKER_NOT_TAKEN.to_owned()),
-            Status::InPage(Reason::NotInTime) => Self::InPage(i18n::WORKER_NOT_IN_TIME.to_owned()),
-            Status::InPage(Reason::Silent) => Self::InPage(i18n::WORKER_SILENT.to_owned()),
+            Status::InPage(Reason::NoWorkers) => Self::InPage(i18n::no_workers().to_owned()),
+            Status::InPage(Reason::NotTaken(_)) => Self::InPage(i18n::worker_not_taken().to_owned()),
+            Status::InPage(Reason::NotInTime) => Self::InPage(i18n::worker_not_in_time().to_owned()),
+            Status::InPage(Reason::Silent) => Self::InPage(i18n::worker_silent().to_owned()),
             Status::Reload => Self::Reload,
             Status::Failed(why) => Self::Failed(why),
         }
@@ -146,12 +146,12 @@ pub fn StatusChips() -> impl IntoView {
             <span class="chip-quiet" class:off=move || !online.get() || not_reached.get()>
                 <span class="dot" aria-hidden="true"></span>
                 {move || match (online.get(), not_reached.get()) {
-                    (false, _) => i18n::OFFLINE,
-                    (true, true) => i18n::NO_MODEL_ANSWER,
-                    (true, false) => i18n::ONLINE,
+                    (false, _) => i18n::offline(),
+                    (true, true) => i18n::no_model_answer(),
+                    (true, false) => i18n::online(),
                 }}
             </span>
-            <span class="chip-quiet" title=move || if stands_in() { i18n::STANDS_IN } else { "" }>
+            <span class="chip-quiet" title=move || if stands_in() { i18n::stands_in() } else { "" }>
                 {move || crate::settings::words::model_name(&model.get(), stands_in())}
             </span>
             <span
@@ -166,11 +166,11 @@ pub fn StatusChips() -> impl IntoView {
                     type="button"
                     class="chip-quiet chip-relay"
                     data-testid="relay-status"
-                    aria-label=i18n::RELAY_ON
+                    aria-label=i18n::relay_on()
                     on:click=move |_| settings_at.set(Some(Section::Programs))
                 >
-                    <span class="chip-long">{i18n::RELAY_ON}</span>
-                    <span class="chip-short">{i18n::RELAY_ON_SHORT}</span>
+                    <span class="chip-long">{i18n::relay_on()}</span>
+                    <span class="chip-short">{i18n::relay_on_short()}</span>
                 </button>
             </Show>
         </div>
@@ -190,7 +190,7 @@ pub fn WorkerBanner() -> impl IntoView {
                         <div class="banner" role="alert">
                             <p>{i18n::reload_needed()}</p>
                             <a class="button" href="./">
-                                {i18n::RELOAD}
+                                {i18n::reload()}
                             </a>
                         </div>
                     }
@@ -203,7 +203,7 @@ pub fn WorkerBanner() -> impl IntoView {
                         <div class="banner" role="alert">
                             <p>{i18n::tools_out_of_reach(&why)}</p>
                             <button type="button" class="button" on:click=move |_| tools.changed()>
-                                {i18n::TRY_AGAIN}
+                                {i18n::try_again()}
                             </button>
                         </div>
                     }
@@ -221,7 +221,7 @@ pub fn WorkerBanner() -> impl IntoView {
                                 data-testid="update"
                                 on:click=move |_| update.run(())
                             >
-                                {i18n::UPDATE}
+                                {i18n::update()}
                             </button>
                         </div>
                     }

@@ -121,6 +121,12 @@ pub async fn text(response: &Response) -> Result<String, String> {
     response.text().await.map_err(words)
 }
 
+/// The text of a file of the app's own; none where it cannot be had.
+pub async fn text_at(address: &str) -> Option<String> {
+    let response = RequestBuilder::new(address).send().await.ok()?;
+    if response.ok() { response.text().await.ok() } else { None }
+}
+
 fn words(error: Error) -> String {
     match error {
         Error::JsError(error) => error.message,

@@ -83,9 +83,9 @@ part! {
 fn main() {
     ui::run(App {
         id: "notes",
-        names: Names { app: "Notes", one: "note", many: "notes" },
+        names: || Names { app: "Notes", one: "note", many: "notes" },
         instructions: include_str!("assistant.txt"),
-        welcome: Welcome {
+        welcome: || Welcome {
             title: "What shall I note?",
             hint: "Say what I shall note. I find it again, and take it back. Your notes are kept on this device.",
             first_words: &["Note: the key is under the mat", "Show my notes", "What can you do?"],

@@ -40,6 +40,15 @@ impl Build {
         fs::write(self.folder.path().join("sw.js"), &self.script).expect("the worker's script is written");
     }
 
+    /// Puts another text in place of one of its files, whose name begins so, which the worker then takes as it is.
+    pub fn replace(&mut self, begins: &str, text: &str) {
+        let names = fs::read_dir(self.folder.path()).expect("the build's folder");
+        let names = names.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+        let file = names.into_iter().find(|name| name.starts_with(begins)).expect("the build has the file");
+        fs::write(self.folder.path().join(&file), "").expect("the file is emptied");
+        self.add_to(&file, text);
+    }
+
     /// Turns it into another build of this name, with a text of the worker's script replaced by another for each
     /// pair. It begins with the script as it was built, so that a build can also be gone back to.
     pub fn becomes(&self, name: &str, changes: &[(&str, &str)]) {

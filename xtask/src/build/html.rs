@@ -55,6 +55,12 @@ pub fn without_styles(html: &str) -> (String, Vec<String>) {
     (page, names)
 }
 
+/// The page with the name of a language's file of words, before its start.
+pub fn with_words(html: &str, language: &str, name: &str) -> Result<String> {
+    let (before, after) = html.split_once(MARK).context("index.html has no place for the page's start")?;
+    Ok(format!("{before}<meta name=\"words-{language}\" content=\"{name}\">{MARK}{after}"))
+}
+
 /// The page with its one style sheet, before its start.
 pub fn with_style(html: &str, name: &str) -> Result<String> {
     let (before, after) = html.split_once(MARK).context("index.html has no place for the page's start")?;

@@ -8,6 +8,7 @@ mod page;
 mod sizes;
 mod split;
 mod target;
+mod words;
 mod worker;
 
 use std::fs;
@@ -83,6 +84,13 @@ pub fn app(env: &mut Env, app: Option<&Path>, profile: Profile) -> Result<PathBu
     worker::compile(env, &target, profile, &stage)?;
     page::compile(env, &target, profile, &stage)?;
     helpers::compile(env, &target, &stage)?;
+    let of_page = workspace.closure(&[&target.page]);
+    let folders: Vec<PathBuf> = of_page
+        .iter()
+        .filter_map(|name| workspace.get(name))
+        .map(|package| package.folder().to_path_buf())
+        .collect();
+    words::put(&stage, &folders)?;
     let optimiser = if profile == Profile::Release { setup::wasm_opt(env) } else { None };
     if profile == Profile::Release && optimiser.is_none() {
         println!(

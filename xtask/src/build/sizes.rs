@@ -28,40 +28,41 @@ const MAIN: &str = "main";
 /// The worker's first module, and what the names of its parts begin with: they are no parts of the page.
 const WORKER: &str = "worker";
 
-const CEILINGS: [Ceiling; 23] = [
+const CEILINGS: [Ceiling; 24] = [
     Ceiling {
         what: "main: until the first paint, the to-dos and a conversation",
         parts: &[MAIN],
-        at_most: 758,
+        at_most: 767,
         goal: Some(640),
     },
     Ceiling {
         what: "until the first answer of the built-in model",
         parts: &[MAIN, "builtin"],
-        at_most: 1_134,
+        at_most: 1_156,
         goal: Some(740),
     },
-    Ceiling { what: "everything of the page", parts: &[], at_most: 1_995, goal: Some(1_250) },
+    Ceiling { what: "everything of the page", parts: &[], at_most: 2_042, goal: Some(1_250) },
     Ceiling { what: "the worker's first module", parts: &[WORKER], at_most: 299, goal: Some(260) },
     part(&["worker-protocol"], 80),
     part(&["worker-whole"], 101),
     part(&["worker-photo"], 507),
     part(&["worker-photos"], 127),
-    part(&["builtin"], 377),
+    part(&["builtin"], 390),
     part(&["cards"], 36),
     part(&["checker"], 65),
     part(&["commands"], 31),
     part(&["data"], 25),
-    part(&["editor"], 104),
+    part(&["editor"], 106),
     part(&["elsewhere"], 80),
     part(&["history"], 33),
     part(&["insight"], 60),
     part(&["memory"], 19),
-    part(&["photos"], 218),
+    part(&["photos"], 220),
     part(&["relay"], 31),
     part(&["reminders"], 18),
     part(&["servers"], 84),
-    part(&["settings"], 77),
+    part(&["settings"], 80),
+    part(&["words-de"], 20),
 ];
 
 /// Holds the built app to the ceilings, and prints each with its figure.
@@ -118,7 +119,7 @@ fn part_of(file: &str) -> Option<&str> {
         return part.rsplit_once('-').map(|(part, _)| part);
     }
     match (name.strip_prefix("ui-")?.rsplit_once('-'), end) {
-        (Some((part, _)), "wasm") => Some(part),
+        (Some((part, _)), "wasm" | "json") => Some(part),
         (_, "wasm" | "js") => Some(MAIN),
         _ => None,
     }
@@ -128,7 +129,7 @@ fn part_of(file: &str) -> Option<&str> {
 pub fn print(dist: &Path) -> Result<()> {
     let mut rows = Vec::new();
     for name in finish::files(dist)? {
-        if [".wasm", ".js", ".css"].iter().any(|end| name.ends_with(end)) {
+        if [".wasm", ".js", ".css", ".json"].iter().any(|end| name.ends_with(end)) {
             let raw = fs::metadata(dist.join(&name))?.len();
             let brotli = fs::metadata(dist.join(format!("{name}.br"))).map_or(raw, |metadata| metadata.len());
             rows.push((name, raw, brotli));

@@ -32,7 +32,8 @@ pub struct QuickAdd {
 #[must_use]
 pub fn quick_add(line: &str, now: &str, lists: &[String], kept: &[String]) -> Option<QuickAdd> {
     let lexicon = Lexicon { now: read_moment(now)?, lists: lists.iter().cloned().collect() };
-    let all = lex(line);
+    let german = crate::german::line(line, kept);
+    let all = lex(german.as_deref().unwrap_or(line));
     let kept: Vec<What<'_>> = kept.iter().map(|kept| what(kept)).collect();
     // Marks stand for themselves wherever they are: what stays is out of the way of what is read around it.
     let stays = |token: &Token| kept.iter().any(|kept| is_mark(token, kept));

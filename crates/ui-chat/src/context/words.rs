@@ -21,10 +21,8 @@ pub fn context_mark(gauge: &Gauge) -> String {
 pub fn context_full(gauge: &Gauge) -> String {
     let tokens = of(gauge.tokens);
     match gauge.limit {
-        Some(limit) => {
-            format!("The next message sends about {tokens} tokens. Folding begins at {}.", of(limit))
-        }
-        None => format!("The next message sends about {tokens} tokens. There is no limit."),
+        Some(limit) => i18n::context_tokens(tokens, of(limit)),
+        None => i18n::context_tokens_unlimited(tokens),
     }
 }
 
@@ -32,13 +30,9 @@ pub fn context_full(gauge: &Gauge) -> String {
 #[must_use]
 pub fn context_used(gauge: &Gauge) -> String {
     let used = gauge.used;
-    let cached = match used.cached_input_tokens {
-        0 => String::new(),
-        cached => format!(" ({} of them from the provider’s cache)", of(cached)),
-    };
-    format!("So far: {} tokens sent{cached}, {} answered.", of(used.input_tokens), of(used.output_tokens))
+    i18n::context_tokens_used(of(used.input_tokens), of(used.cached_input_tokens), of(used.output_tokens))
 }
 
-fn of(count: u64) -> String {
-    i18n::number(usize::try_from(count).unwrap_or(usize::MAX))
+fn of(count: u64) -> usize {
+    usize::try_from(count).unwrap_or(usize::MAX)
 }

@@ -59,8 +59,13 @@ impl Controller {
 /// Whether these words, and nothing beside them, say yes or no.
 fn allows(said: &str) -> Option<bool> {
     let words: String = said.chars().map(|letter| if letter == '’' { '\'' } else { letter }).collect();
-    let words = words.trim().trim_end_matches(['.', '!', ',']).to_lowercase();
-    let words = words.trim_start_matches("please ").trim_end_matches(" please").trim_end_matches(',');
+    let words = words.trim().trim_end_matches(['.', '!', ',']).to_lowercase().replace(", ", " ");
+    let polite = i18n::PLEASE_WORDS;
+    let words =
+        polite.iter().find_map(|please| words.strip_prefix(please)?.strip_prefix(' ')).unwrap_or(&words);
+    let words =
+        polite.iter().find_map(|please| words.strip_suffix(please)?.strip_suffix(' ')).unwrap_or(words);
+    let words = words.trim_end_matches(',');
     match () {
         () if i18n::YES_WORDS.contains(&words) => Some(true),
         () if i18n::NO_WORDS.contains(&words) => Some(false),
@@ -74,15 +79,22 @@ mod tests {
 
     #[test]
     fn only_a_plain_yes_allows() {
-        for said in ["yes", "Yes!", " y ", "OK.", "yes, please", "go ahead", "Please do it"] {
+        for said in [
+            "yes", "Yes!", " y ", "OK.", "yes, please", "go ahead", "Please do it", "Ja.", "ja, bitte",
+            "Ja, klar", "Mach’s!", "Bestätigen",
+        ] {
             assert_eq!(allows(said), Some(true), "{said}");
         }
-        for said in ["no", "No.", "don’t", "don't", "no, please", "cancel"] {
+        for said in [
+            "no", "No.", "don’t", "don't", "no, please", "no, thanks", "Nein, danke", "cancel", "Nein!",
+            "nö", "Bitte nicht", "Lass es bitte.", "ABBRECHEN",
+        ] {
             assert_eq!(allows(said), Some(false), "{said}");
         }
-        for said in
-            ["", "yes but only the milk", "no, the other one", "yesterday", "okapi", "what would that do?"]
-        {
+        for said in [
+            "", "yes but only the milk", "no, the other one", "yesterday", "okapi", "what would that do?",
+            "ja, aber nur die Milch", "jagen", "bitte",
+        ] {
             assert_eq!(allows(said), None, "{said}");
         }
     }

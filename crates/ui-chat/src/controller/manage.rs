@@ -150,7 +150,7 @@ impl Controller {
         let inner = self.inner.get_value();
         let mut conversation = Conversation::of_file(&clock::new_id("run"), &file, clock::now_ms());
         if conversation.title.trim().is_empty() {
-            conversation.title = i18n::SAVED_RUN.to_owned();
+            conversation.title = i18n::saved_run().to_owned();
         }
         spawn_local(async move {
             match inner.store.put_whole(&conversation, &file.entries).await {
@@ -191,7 +191,11 @@ impl Controller {
                 Some(stored)
             };
             match inner.store.change(&conversation.id, &how).await {
-                Ok(_) => log_writer::tell(&conversation.id),
+                Ok(now) => {
+                    // What was read in between may be of before it.
+                    now.into_iter().for_each(|now| self.put_in_list(now));
+                    log_writer::tell(&conversation.id);
+                }
                 Err(failure) => self.trouble.set(Some(failure.message)),
             }
         });

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::Controller;
 use crate::approvals::{self, Scope};
 use crate::clock;
+use crate::log::Conversation;
 use crate::toolbox::Why;
 
 /// The latest changes, as many as the tools tell at once.
@@ -79,16 +80,25 @@ impl Controller {
         let calls: Vec<(&str, bool)> = calls.collect();
         for id in self.branches_of(&session.id) {
             let Some(known) = self.known(&id) else { continue };
-            let mut undone = known.undone.clone();
-            for (key, is_undone) in &calls {
-                match (undone.iter().position(|marked| marked == key), is_undone) {
-                    (Some(at), false) => drop(undone.remove(at)),
-                    (None, true) if of_here(key) => undone.push((*key).to_owned()),
-                    _ => {}
-                }
-            }
-            if undone != known.undone {
-                self.change(&id, Rc::new(move |conversation| conversation.undone.clone_from(&undone)));
+            let now: Vec<(String, bool)> = calls
+                .iter()
+                .filter(|(key, is_undone)| {
+                    let was = known.undone.iter().any(|marked| marked == key);
+                    was != *is_undone && (was || of_here(key))
+                })
+                .map(|(key, is_undone)| ((*key).to_owned(), *is_undone))
+                .collect();
+            if !now.is_empty() {
+                // Each by itself: another tab may have marked others.
+                let change = move |conversation: &mut Conversation| {
+                    for (key, is_undone) in &now {
+                        conversation.undone.retain(|marked| marked != key);
+                        if *is_undone {
+                            conversation.undone.push(key.clone());
+                        }
+                    }
+                };
+                self.change(&id, Rc::new(change));
             }
         }
         self.publish(&session);

@@ -29,6 +29,7 @@ impl Controller {
         spawn_local(async move {
             if let Err(failure) = self.remove_everywhere(&ids, Some(session)).await {
                 self.trouble.set(Some(failure.message));
+                self.read_anew(ids);
             }
             self.read_conversations().await;
         });
@@ -41,23 +42,29 @@ impl Controller {
             let Some(Conversation { title, .. }) = self.known(&id) else { return };
             let ids = self.branches_of(&id);
             match self.remove_everywhere(&ids, None).await {
+                // Nothing to bring back is nothing to speak of.
+                Ok(branches) if branches.is_empty() => {}
                 Ok(branches) => deleted(Deleted { title, branches }),
                 Err(failure) => {
                     self.trouble.set(Some(failure.message));
-                    // Their runs were stopped for it: read anew they go on, or are led by another tab.
-                    for id in ids {
-                        let Some(session) = self.session_of(&id) else { continue };
-                        let is_shown = self.is_shown(&session);
-                        self.put_away(&session);
-                        drop(session);
-                        if is_shown {
-                            self.current.set(String::new());
-                            self.open(id);
-                        }
-                    }
+                    self.read_anew(ids);
                 }
             }
         });
+    }
+
+    /// Conversations that could not be removed: their runs were stopped for it; read anew they go on, or are led by another tab.
+    fn read_anew(self, ids: Vec<String>) {
+        for id in ids {
+            let Some(session) = self.session_of(&id) else { continue };
+            let is_shown = self.is_shown(&session);
+            self.put_away(&session);
+            drop(session);
+            if is_shown {
+                self.current.set(String::new());
+                self.open(id);
+            }
+        }
     }
 
     /// Removes conversations from the device, all or none, when no tab leads any of them more: a leader that hears of it too late

@@ -1,13 +1,14 @@
 //! Words for what host tells apart.
 
 use super::Replayed;
+use crate::i18n;
 
 /// How a replay stands.
 #[must_use]
 pub fn replayed(replayed: &Replayed) -> String {
     match replayed {
-        Replayed::Playing(at, all) => format!("Replaying: {at} of {all}"),
-        Replayed::Same(all) => format!("Replayed: all {all} steps came out as recorded."),
+        Replayed::Playing(at, all) => i18n::replaying(*at, *all),
+        Replayed::Same(all) => i18n::replayed_the_same(*all),
         Replayed::Different(how) => how.clone(),
     }
 }

@@ -80,14 +80,14 @@ pub fn ConversationList(
         <div class="conversation-list">
             <Show
                 when=move || controller.conversations.with(|all| !all.is_empty())
-                fallback=|| view! { <p class="hint rail-hint" data-testid="no-conversations">{i18n::NO_CONVERSATIONS}</p> }
+                fallback=|| view! { <p class="hint rail-hint" data-testid="no-conversations">{i18n::no_conversations()}</p> }
             >
                 <input
                     class="field conversation-search"
                     type="search"
                     data-testid="conversation-search"
-                    aria-label=i18n::SEARCH_CONVERSATIONS
-                    placeholder=i18n::SEARCH
+                    aria-label=i18n::search_conversations()
+                    placeholder=i18n::search()
                     autocomplete="off"
                     dir="auto"
                     prop:value=query
@@ -239,7 +239,7 @@ fn OpenFile(on_pick: Callback<()>) -> impl IntoView {
                     Ok(open) => open(controller, &text),
                     Err(NotLoaded) => Err(i18n::part_not_loaded().to_owned()),
                 },
-                None => Err(i18n::FILE_UNREADABLE.to_owned()),
+                None => Err(i18n::file_unreadable().to_owned()),
             };
             if opened.is_ok() {
                 // The drawer may have been closed while the file was read.
@@ -270,7 +270,7 @@ fn OpenFile(on_pick: Callback<()>) -> impl IntoView {
                 }
             >
                 {Icon::File.draw()}
-                {i18n::OPEN_RUN}
+                {i18n::open_run()}
             </button>
             <div role="alert">
                 {move || wrong.get().map(|why| view! { <p class="hint wrong" data-testid="open-run-error">{why}</p> })}

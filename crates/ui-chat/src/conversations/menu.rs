@@ -79,12 +79,12 @@ fn MenuDialog(
             <div class="sheet-body">
                 <SheetHead
                     id="conversation-menu-title"
-                    title=i18n::CONVERSATION
+                    title=i18n::conversation()
                     on_close=Callback::new(move |()| about.set(None))
                 />
                 <form class="rename" on:submit=rename>
                     <label class="stack">
-                        <span>{i18n::TITLE}</span>
+                        <span>{i18n::title()}</span>
                         <input
                             class="field"
                             type="text"
@@ -96,7 +96,7 @@ fn MenuDialog(
                             on:input=move |event| title.set(event_target_value(&event))
                         />
                     </label>
-                    <button type="submit" class="button" data-testid="conversation-rename">{i18n::RENAME}</button>
+                    <button type="submit" class="button" data-testid="conversation-rename">{i18n::rename()}</button>
                 </form>
                 <div class="menu-buttons">
                     <button
@@ -109,7 +109,7 @@ fn MenuDialog(
                         }
                     >
                         {Icon::Pin.draw()}
-                        {move || if pinned.get() { i18n::UNPIN } else { i18n::PIN }}
+                        {move || if pinned.get() { i18n::unpin() } else { i18n::pin() }}
                     </button>
                     <button
                         type="button"
@@ -120,13 +120,13 @@ fn MenuDialog(
                             about.set(None);
                             spawn_local(async move {
                                 let is_there = web::clipboard::copy(&address).await;
-                                let said = if is_there { i18n::LINK_COPIED } else { i18n::NOT_COPIED };
+                                let said = if is_there { i18n::link_copied() } else { i18n::not_copied() };
                                 toasts.say(said.to_owned());
                             });
                         }
                     >
                         {Icon::File.draw()}
-                        {i18n::COPY_LINK}
+                        {i18n::copy_link()}
                     </button>
                     <button
                         type="button"
@@ -139,7 +139,7 @@ fn MenuDialog(
                         }
                     >
                         {Icon::File.draw()}
-                        {i18n::SAVE_AS_FILE}
+                        {i18n::save_as_file()}
                     </button>
                     <button
                         type="button"
@@ -152,14 +152,14 @@ fn MenuDialog(
                         }
                     >
                         {Icon::Trace.draw()}
-                        {i18n::OPEN_TRACE}
+                        {i18n::open_trace()}
                     </button>
                     <button type="button" class="button danger" data-testid="conversation-delete" on:click=delete>
                         {Icon::Trash.draw()}
-                        {i18n::DELETE}
+                        {i18n::delete()}
                     </button>
                 </div>
-                <p class="hint">{i18n::RUN_FILE_HINT}</p>
+                <p class="hint">{i18n::run_file_hint()}</p>
             </div>
         </dialog>
     }

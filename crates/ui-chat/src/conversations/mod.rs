@@ -38,7 +38,7 @@ pub fn Drawer(
             <div class="drawer-body">
                 <SheetHead
                     id="drawer-title"
-                    title=i18n::CONVERSATIONS
+                    title=i18n::conversations()
                     on_close=Callback::new(move |()| open.set(false))
                 />
                 <Show when=move || open.get()>
@@ -74,11 +74,11 @@ fn ClearDialog(
             on:close=once_closed(dialog, move || open.set(false))
         >
             <form method="dialog" class="sheet-body">
-                <h2 id="clear-title">{i18n::CLEAR_QUESTION}</h2>
+                <h2 id="clear-title">{i18n::clear_question()}</h2>
                 <p class="hint">{i18n::clear_hint()}</p>
                 <div class="sheet-buttons">
                     <button type="submit" class="button">
-                        {i18n::KEEP}
+                        {i18n::keep()}
                     </button>
                     <button
                         type="submit"
@@ -87,7 +87,7 @@ fn ClearDialog(
                         autofocus
                         on:click=move |_| controller.clear()
                     >
-                        {i18n::CLEAR_CHAT}
+                        {i18n::clear_chat()}
                     </button>
                 </div>
             </form>

@@ -55,10 +55,10 @@ pub fn ReadingBar() -> impl IntoView {
                         on:click=move |_| parts::act(toasts, replay_part, move |replay| replay(controller))
                     >
                         {Icon::Play.draw()}
-                        {i18n::REPLAY}
+                        {i18n::replay()}
                     </button>
                     <button type="button" class="button" on:click=move |_| controller.new_conversation()>
-                        {i18n::NEW_CHAT}
+                        {i18n::new_chat()}
                     </button>
                 </div>
             </div>

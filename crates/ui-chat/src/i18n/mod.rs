@@ -20,5 +20,5 @@ pub use servers::*;
 pub use strings::*;
 pub use verification::*;
 
-pub use ui_kit::locale::{money, number};
+pub use ui_kit::locale::money;
 pub use ui_kit::words::*;

@@ -8,6 +8,7 @@ use web::value::{number, object, part, text};
 use web_sys::{CryptoKey, IdbObjectStore};
 
 use super::KeyError;
+use crate::i18n;
 
 /// The database.
 const NAME: &str = "satchel-keys";
@@ -118,10 +119,10 @@ impl KeyStore {
 
 fn words(error: IdbError) -> KeyError {
     KeyError::Storage(match error {
-        IdbError::Unavailable => "there is none here".to_owned(),
-        IdbError::Taken => "it was written meanwhile".to_owned(),
-        IdbError::Full => "it is full".to_owned(),
-        IdbError::Closed => "it was closed".to_owned(),
+        IdbError::Unavailable => i18n::key_storage_missing().to_owned(),
+        IdbError::Taken => i18n::key_storage_taken().to_owned(),
+        IdbError::Full => i18n::key_storage_full().to_owned(),
+        IdbError::Closed => i18n::key_storage_closed().to_owned(),
         IdbError::Other(name) => name,
     })
 }

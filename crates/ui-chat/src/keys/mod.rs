@@ -70,9 +70,9 @@ pub enum KeyError {
 impl std::fmt::Display for KeyError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Locked => f.write_str(i18n::KEY_IS_LOCKED),
-            Self::WrongPassphrase => f.write_str(i18n::WRONG_PASSPHRASE),
-            Self::Unreadable => f.write_str(i18n::KEY_UNREADABLE),
+            Self::Locked => f.write_str(i18n::key_is_locked()),
+            Self::WrongPassphrase => f.write_str(i18n::wrong_passphrase()),
+            Self::Unreadable => f.write_str(i18n::key_unreadable()),
             Self::Storage(why) => f.write_str(&i18n::key_not_kept(why)),
         }
     }

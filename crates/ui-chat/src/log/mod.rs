@@ -313,10 +313,10 @@ fn json(value: &impl Serialize) -> Result<String, Failure> {
 /// What could not be kept, for a person. Trying again may help, so it is of the retryable kind.
 fn failure(error: IdbError) -> Failure {
     let message = match error {
-        IdbError::Unavailable => i18n::NO_STORAGE.to_owned(),
-        IdbError::Taken => i18n::OTHER_TAB_WROTE.to_owned(),
-        IdbError::Full => i18n::STORAGE_FULL.to_owned(),
-        IdbError::Closed => i18n::STORAGE_CLOSED.to_owned(),
+        IdbError::Unavailable => i18n::no_storage().to_owned(),
+        IdbError::Taken => i18n::other_tab_wrote().to_owned(),
+        IdbError::Full => i18n::storage_full().to_owned(),
+        IdbError::Closed => i18n::storage_closed().to_owned(),
         IdbError::Other(name) => i18n::storage_failed(&name),
     };
     Failure::new(FailureKind::RetryableNetwork, message)

@@ -42,8 +42,8 @@ fn say_item(Item { mark, blocks, .. }: &Item, number: Option<u64>, into: &mut Ve
     let number = number.map(|number| format!("{number}:"));
     let mark = match mark {
         Mark::None => None,
-        Mark::Open => Some(i18n::SPOKEN_OPEN.to_owned()),
-        Mark::Done => Some(i18n::SPOKEN_DONE.to_owned()),
+        Mark::Open => Some(i18n::spoken_open().to_owned()),
+        Mark::Done => Some(i18n::spoken_done().to_owned()),
     };
     into.push(number.into_iter().chain(mark).chain(said).collect::<Vec<_>>().join(" "));
 }

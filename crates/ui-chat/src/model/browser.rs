@@ -152,12 +152,12 @@ impl Drop for Session {
 impl Session {
     /// A session that knows everything that was said before the last message.
     async fn start(request: &ModelRequest) -> Result<Self, Failure> {
-        let missing = || Failure::new(FailureKind::Validation, i18n::BROWSER_MODEL_MISSING);
+        let missing = || Failure::new(FailureKind::Validation, i18n::browser_model_missing());
         let model = language_model().ok_or_else(missing)?;
         match availability().await {
             Availability::Available => {}
             Availability::Downloadable | Availability::Downloading => {
-                return Err(Failure::new(FailureKind::Validation, i18n::BROWSER_MODEL_NOT_YET));
+                return Err(Failure::new(FailureKind::Validation, i18n::browser_model_not_yet()));
             }
             Availability::Unavailable => return Err(missing()),
         }

@@ -139,7 +139,7 @@ impl ChosenModel {
             }
             Choice::Own => {
                 if settings.own.url.is_empty() || settings.own.model.is_empty() {
-                    return Err(Failure::new(FailureKind::Validation, i18n::OWN_INCOMPLETE));
+                    return Err(Failure::new(FailureKind::Validation, i18n::own_incomplete()));
                 }
                 let key = match keys::origin_of(&settings.own.url) {
                     Some(origin) => self.keys.get_or_ask(&origin).await,

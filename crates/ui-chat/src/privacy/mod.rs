@@ -145,7 +145,7 @@ impl agent::Model for RedactingModel {
                 Answer::Show => {
                     self.redactor.borrow_mut().show(undecided.into_iter().map(|(_, value)| value))
                 }
-                Answer::Stop => return Err(Failure::new(FailureKind::Cancelled, i18n::NOT_SENT)),
+                Answer::Stop => return Err(Failure::new(FailureKind::Cancelled, i18n::not_sent())),
             }
         }
         (hands.hide)(&mut self.redactor.borrow_mut(), &mut request);

@@ -180,7 +180,7 @@ impl Settings {
                 Choice::Gateway { wire, .. } => wire.longest_answer(),
                 Choice::BuiltIn | Choice::Browser | Choice::Own => None,
             },
-            way_out: i18n::SPEND_WAY_OUT,
+            way_out: i18n::spend_way_out(),
         }
     }
 }

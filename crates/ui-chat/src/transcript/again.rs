@@ -24,6 +24,9 @@ use crate::{drafts, i18n};
 /// Changes that are named before the rest is counted.
 const NAMED: usize = 6;
 
+/// How long what was undone elsewhere is waited for, in milliseconds; then what is known counts.
+const PATIENCE_MS: u64 = 1_500;
+
 /// What is said or answered anew.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Again {
@@ -64,8 +67,8 @@ pub fn UnderMessage(run: RunId) -> impl IntoView {
                     class="icon-button quiet"
                     data-testid="edit-message"
                     aria-haspopup="dialog"
-                    aria-label=i18n::EDIT_THE_MESSAGE
-                    title=i18n::EDIT_THE_MESSAGE
+                    aria-label=i18n::edit_the_message()
+                    title=i18n::edit_the_message()
                     on:click=move |_| {
                         let conversation = controller.current.get_untracked();
                         again.open(Again { conversation, run: run.get_value(), is_edit: true });
@@ -127,10 +130,10 @@ fn VersionSwitch() -> impl IntoView {
     };
     view! {
         <Show when=move || versions.with(Option::is_some)>
-            <div class="version" role="group" aria-label=i18n::VERSIONS>
-                {step(-1, Icon::Back, i18n::VERSION_BEFORE, "version-before")}
+            <div class="version" role="group" aria-label=i18n::versions()>
+                {step(-1, Icon::Back, i18n::version_before(), "version-before")}
                 <span data-testid="version">{words}</span>
-                {step(1, Icon::Forward, i18n::VERSION_AFTER, "version-after")}
+                {step(1, Icon::Forward, i18n::version_after(), "version-after")}
             </div>
         </Show>
     }
@@ -148,7 +151,7 @@ pub fn AnswerAgain(
             again.open(Again { conversation: controller.current.get_untracked(), run, is_edit: false });
         }
     };
-    let name = i18n::ANSWER_AGAIN;
+    let name = i18n::answer_again();
     view! {
         <Show when=move || may_be_said_anew(controller)>
             <button
@@ -254,7 +257,7 @@ fn AgainDialog() -> impl IntoView {
             if controller.say_anew(&run, said, |said| outbox.refuses(said)).await {
                 drafts::keep(&draft_of(&conversation, &run), "");
             } else {
-                toasts.say(i18n::NOT_SAID_ANEW.to_owned());
+                toasts.say(i18n::not_said_anew().to_owned());
             }
         });
     };
@@ -266,7 +269,7 @@ fn AgainDialog() -> impl IntoView {
         }
         spawn_local(async move {
             // A call may have been undone or done again by a way that tells no conversation.
-            controller.read_undone().await;
+            let _ = web::clock::within(PATIENCE_MS, controller.read_undone()).await;
             if about.with_untracked(|about| about.as_ref() != Some(&asked)) {
                 return;
             }
@@ -327,14 +330,14 @@ fn AgainDialog() -> impl IntoView {
         >
             <div class="sheet-body">
                 <h2 id="again-title">
-                    {move || if is_edit.get() { i18n::EDIT_THE_MESSAGE } else { i18n::ANSWER_AGAIN }}
+                    {move || if is_edit.get() { i18n::edit_the_message() } else { i18n::answer_again() }}
                 </h2>
                 <Show when=move || is_edit.get()>
                     <textarea
                         node_ref=area
                         class="field again-text"
                         data-testid="again-text"
-                        aria-label=i18n::MESSAGE
+                        aria-label=i18n::message()
                         dir="auto"
                         rows="4"
                         autofocus
@@ -353,7 +356,7 @@ fn AgainDialog() -> impl IntoView {
                 </Show>
                 <Show
                     when=move || changes.with(|changes| !changes.is_empty())
-                    fallback=|| view! { <p class="hint">{i18n::AGAIN_HINT}</p> }
+                    fallback=|| view! { <p class="hint">{i18n::again_hint()}</p> }
                 >
                     <p id="again-why">{move || i18n::changed_since(changes.with(Vec::len))}</p>
                     <ul class="again-changes" data-testid="again-changes">
@@ -370,7 +373,7 @@ fn AgainDialog() -> impl IntoView {
                     </ul>
                 </Show>
                 <div class="sheet-buttons">
-                    <button type="button" class="button" on:click=move |_| about.set(None)>{i18n::CANCEL}</button>
+                    <button type="button" class="button" on:click=move |_| about.set(None)>{i18n::cancel()}</button>
                     <button
                         type="button"
                         class="button"

@@ -53,7 +53,7 @@ pub fn ApprovalCard(
         take_focus();
     };
     view! {
-        <div class="approval" role="group" aria-label=i18n::APPROVAL data-testid="approval">
+        <div class="approval" role="group" aria-label=i18n::approval() data-testid="approval">
             {tainted_by
                 .as_deref()
                 .map(|source| {
@@ -80,7 +80,7 @@ pub fn ApprovalCard(
                     }
                 >
                     {Icon::Check.draw()}
-                    {i18n::APPROVE}
+                    {i18n::approve()}
                 </button>
                 <button
                     type="button"
@@ -93,15 +93,15 @@ pub fn ApprovalCard(
                     }
                 >
                     {Icon::Close.draw()}
-                    {i18n::DENY}
+                    {i18n::deny()}
                 </button>
             </div>
             {tainted_by
                 .is_none()
                 .then(|| {
                     view! {
-                        <div class="approval-more" role="group" aria-label=i18n::APPROVE_AND>
-                            <span aria-hidden="true">{i18n::APPROVE_AND}</span>
+                        <div class="approval-more" role="group" aria-label=i18n::approve_and()>
+                            <span aria-hidden="true">{i18n::approve_and()}</span>
                             <button
                                 type="button"
                                 class="text-button"
@@ -109,7 +109,7 @@ pub fn ApprovalCard(
                                 disabled=move || !leads()
                                 on:click=move |_| allow(Scope::Conversation)
                             >
-                                {i18n::IN_THIS_CONVERSATION}
+                                {i18n::in_this_conversation()}
                             </button>
                             <button
                                 type="button"
@@ -118,7 +118,7 @@ pub fn ApprovalCard(
                                 disabled=move || !leads()
                                 on:click=move |_| allow(Scope::ForGood)
                             >
-                                {i18n::FOR_GOOD}
+                                {i18n::for_good()}
                             </button>
                         </div>
                     }
@@ -166,10 +166,10 @@ pub fn CallPreview(
     view! {
         <div class="approval-what" aria-live="polite">
             {move || match preview.get() {
-                Preview::Looking => view! { <p class="hint">{i18n::LOOKING}</p> }.into_any(),
+                Preview::Looking => view! { <p class="hint">{i18n::looking()}</p> }.into_any(),
                 Preview::Unknown(message) => view! { <p class="hint">{i18n::no_preview(&message)}</p> }.into_any(),
                 Preview::Would(_, lines, _) if lines.is_empty() => {
-                    view! { <p class="hint">{i18n::NOTHING_WOULD_CHANGE}</p> }.into_any()
+                    view! { <p class="hint">{i18n::nothing_would_change()}</p> }.into_any()
                 }
                 Preview::Would(count, lines, answer) => {
                     let rest = lines.len().saturating_sub(SHOWN);

@@ -26,7 +26,7 @@ pub fn EndingNote(key: String, body: Signal<ItemBody>) -> impl IntoView {
         })
     };
     // A limit says itself where it is changed.
-    let room = move || match note().contains(i18n::SPEND_WAY_OUT) {
+    let room = move || match note().contains(i18n::spend_way_out()) {
         true => Section::Spending,
         false => Section::Model,
     };
@@ -59,7 +59,7 @@ pub fn EndingNote(key: String, body: Signal<ItemBody>) -> impl IntoView {
                     take_focus();
                 }>
                     {Icon::Retry.draw()}
-                    {i18n::TRY_AGAIN}
+                    {i18n::try_again()}
                 </button>
             </Show>
             // A model elsewhere that does not answer is no dead end.
@@ -72,7 +72,7 @@ pub fn EndingNote(key: String, body: Signal<ItemBody>) -> impl IntoView {
                     controller.retry();
                     take_focus();
                 }>
-                    {i18n::USE_BUILT_IN}
+                    {i18n::use_built_in()}
                 </button>
                 <button
                     type="button"
@@ -80,7 +80,7 @@ pub fn EndingNote(key: String, body: Signal<ItemBody>) -> impl IntoView {
                     data-testid="ending-settings"
                     on:click=move |_| settings_at.set(Some(room()))
                 >
-                    {i18n::SETTINGS}
+                    {i18n::settings()}
                 </button>
             </Show>
             <Show when=move || latest.get() && is_broken_off()>
@@ -88,7 +88,7 @@ pub fn EndingNote(key: String, body: Signal<ItemBody>) -> impl IntoView {
                     controller.broken_off.set(None);
                     take_focus();
                 }>
-                    {i18n::LEAVE_IT}
+                    {i18n::leave_it()}
                 </button>
             </Show>
         </div>

@@ -27,6 +27,7 @@ use crate::markdown::{Markdown, cite_calls, cited};
 use crate::parts::{self, NotLoaded, part};
 use crate::pictures::Shown;
 use crate::privacy_view::ShowRequest;
+use crate::settings::{Choice, Settings};
 use crate::window::{Scroll, Slot, Windowed, windowed};
 use again::UnderMessage;
 pub use again::{AgainView, again_dialog};
@@ -107,7 +108,7 @@ pub fn Transcript() -> impl IntoView {
                 data-busy=move || controller.busy.get().to_string()
                 role="log"
                 aria-live="off"
-                aria-label=i18n::CONVERSATION
+                aria-label=i18n::conversation()
                 tabindex="0"
                 on:scroll=move |_| {
                     follow.scrolled();
@@ -133,7 +134,7 @@ pub fn Transcript() -> impl IntoView {
                     on:click=move |_| follow.on.set(true)
                 >
                     {Icon::Down.draw()}
-                    {i18n::JUMP}
+                    {i18n::jump()}
                 </button>
             </Show>
             <p class="visually-hidden" role="status" aria-live="polite">{controller.announcement}</p>
@@ -173,7 +174,7 @@ fn Trouble() -> impl IntoView {
                             <button
                                 type="button"
                                 class="icon-button"
-                                aria-label=i18n::DISMISS
+                                aria-label=i18n::dismiss()
                                 on:click=move |_| controller.trouble.set(None)
                             >
                                 {Icon::Close.draw()}
@@ -303,7 +304,7 @@ fn UserMessage(key: String, body: Signal<ItemBody>) -> impl IntoView {
     });
     let has_words = ui_kit::memo(move |_| !text().is_empty());
     view! {
-        <article class="message message-user" data-testid="message" data-role="user" aria-label=i18n::YOU>
+        <article class="message message-user" data-testid="message" data-role="user" aria-label=i18n::you()>
             <Shown images />
             <Show when=move || has_words.get()>
                 <p dir="auto">{text}</p>
@@ -345,6 +346,13 @@ fn AssistantMessage(key: String, body: Signal<ItemBody>) -> impl IntoView {
             _ => None,
         })
     });
+    // The built-in model answers in English, whatever the page speaks: a voice has to know. Who answered is said where it was not the
+    // chosen one.
+    let settings = Settings::signal();
+    let is_english = move || match by.get() {
+        Some(by) => by.model == "pocket",
+        None => settings.with(|settings| settings.model == Choice::BuiltIn),
+    };
     let marks = ui_kit::memo(move |_| {
         body.with(|body| match body {
             ItemBody::Assistant { doubts, .. } => doubts.iter().map(|doubt| doubt.start..doubt.end).collect(),
@@ -365,7 +373,7 @@ fn AssistantMessage(key: String, body: Signal<ItemBody>) -> impl IntoView {
         <Show when=move || thinks.get()>
             <details class="thought">
                 <summary>
-                    {move || if streaming.get() && silent.get() { i18n::THINKING } else { i18n::REASONING }}
+                    {move || if streaming.get() && silent.get() { i18n::thinking() } else { i18n::reasoning() }}
                 </summary>
                 <div class="thought-text">
                     <Markdown text=thought />
@@ -381,6 +389,7 @@ fn AssistantMessage(key: String, body: Signal<ItemBody>) -> impl IntoView {
                 class:streaming=streaming
                 data-testid="message"
                 data-role="assistant"
+                lang=move || is_english().then_some("en")
                 aria-label=i18n::app_name()
             >
                 <Markdown text=text marks=marks />
@@ -417,7 +426,7 @@ fn AssistantMessage(key: String, body: Signal<ItemBody>) -> impl IntoView {
                     <i></i>
                     <i></i>
                 </span>
-                <span class="visually-hidden">{i18n::THINKING}</span>
+                <span class="visually-hidden">{i18n::thinking()}</span>
             </div>
         </Show>
     }
@@ -430,12 +439,12 @@ fn CopyAnswer(text: Memo<String>) -> impl IntoView {
     let copy = move |_| {
         spawn_local(async move {
             let is_there = web::clipboard::copy(&text.get_untracked()).await;
-            toasts.say(if is_there { i18n::COPIED } else { i18n::NOT_COPIED }.to_owned());
+            toasts.say(if is_there { i18n::copied() } else { i18n::not_copied() }.to_owned());
         });
     };
     view! {
         <button type="button" class="text-button copy-answer" data-testid="copy-answer" on:click=copy>
-            {i18n::COPY}
+            {i18n::copy()}
         </button>
     }
 }

@@ -29,10 +29,10 @@ pub fn Traffic(
 ) -> impl IntoView {
     view! {
         <details class="server-traffic-both" data-testid="server-traffic">
-            <summary>{i18n::SERVER_TRAFFIC}</summary>
-            <p class="hint">{i18n::SERVER_SENT}</p>
+            <summary>{i18n::server_traffic()}</summary>
+            <p class="hint">{i18n::server_sent()}</p>
             <pre class="command server-traffic" dir="ltr" tabindex="0">{pretty(&arguments)}</pre>
-            <p class="hint">{i18n::SERVER_ANSWERED}</p>
+            <p class="hint">{i18n::server_answered()}</p>
             <pre class="command server-traffic" dir="auto" tabindex="0">{answer}</pre>
         </details>
     }

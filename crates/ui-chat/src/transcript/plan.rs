@@ -37,10 +37,10 @@ pub fn PlanCard(body: Signal<ItemBody>) -> impl IntoView {
                     Some(CallStatus::Awaiting) => {
                         shown.get_untracked().map(|(id, plan, _)| view! { <Proposal id plan /> }).into_any()
                     }
-                    Some(CallStatus::Denied) => view! { <p class="step-words">{i18n::PLAN_DECLINED}</p> }.into_any(),
+                    Some(CallStatus::Denied) => view! { <p class="step-words">{i18n::plan_declined()}</p> }.into_any(),
                     _ => {
                         view! {
-                            <p class="step-words">{i18n::PLAN}</p>
+                            <p class="step-words">{i18n::plan()}</p>
                             {move || shown.get().map(|(_, plan, _)| steps(plan))}
                         }
                             .into_any()
@@ -55,10 +55,10 @@ pub fn PlanCard(body: Signal<ItemBody>) -> impl IntoView {
 fn steps(plan: TaskPlan) -> impl IntoView {
     let rows = plan.steps.into_iter().map(|step| {
         let (done, word) = match step.status {
-            StepStatus::Open => (false, i18n::STEP_OPEN),
-            StepStatus::Doing => (false, i18n::STEP_DOING),
-            StepStatus::Done => (true, i18n::STEP_DONE),
-            StepStatus::Skipped => (false, i18n::STEP_SKIPPED),
+            StepStatus::Open => (false, i18n::step_open()),
+            StepStatus::Doing => (false, i18n::step_doing()),
+            StepStatus::Done => (true, i18n::step_done()),
+            StepStatus::Skipped => (false, i18n::step_skipped()),
         };
         let skipped = step.status == StepStatus::Skipped;
         view! {
@@ -98,9 +98,9 @@ fn Proposal(id: CallId, plan: TaskPlan) -> impl IntoView {
         });
     };
     view! {
-        <form class="plan" aria-label=i18n::PLAN on:submit=approve>
+        <form class="plan" aria-label=i18n::plan() on:submit=approve>
             <p class="step-words" dir="auto">
-                {i18n::PLAN} {(!goal.is_empty()).then(|| format!(": {goal}"))}
+                {i18n::plan()} {(!goal.is_empty()).then(|| format!(": {goal}"))}
                 {sure.map(|sure| view! { <span class="hint">" " {sure}</span> })}
             </p>
             <ol class="plan-steps">
@@ -112,7 +112,7 @@ fn Proposal(id: CallId, plan: TaskPlan) -> impl IntoView {
                             dir="auto"
                             maxlength="300"
                             data-testid="plan-edit"
-                            aria-label=i18n::PLAN_STEP
+                            aria-label=i18n::plan_step()
                             prop:value=step.title.clone()
                             on:input=move |event| {
                                 let title = event_target_value(&event);
@@ -127,8 +127,8 @@ fn Proposal(id: CallId, plan: TaskPlan) -> impl IntoView {
                             type="button"
                             class="icon-button"
                             data-testid="plan-remove"
-                            aria-label=i18n::PLAN_REMOVE
-                            title=i18n::PLAN_REMOVE
+                            aria-label=i18n::plan_remove()
+                            title=i18n::plan_remove()
                             on:click=move |_| rows.update(|rows| rows.retain(|(other, _)| *other != key))
                         >
                             {Icon::Close.draw()}
@@ -146,13 +146,13 @@ fn Proposal(id: CallId, plan: TaskPlan) -> impl IntoView {
                     rows.update(|rows| rows.push((key, PlanStep::default())));
                 }
             >
-                {i18n::PLAN_ADD}
+                {i18n::plan_add()}
             </button>
             <p class="field-trouble" role="alert">{move || trouble.get()}</p>
             <div class="approval-buttons">
                 <button type="submit" class="button primary" data-testid="plan-approve" disabled=move || !leads()>
                     {Icon::Check.draw()}
-                    {i18n::PLAN_APPROVE}
+                    {i18n::plan_approve()}
                 </button>
                 <button
                     type="button"
@@ -165,7 +165,7 @@ fn Proposal(id: CallId, plan: TaskPlan) -> impl IntoView {
                     }
                 >
                     {Icon::Close.draw()}
-                    {i18n::PLAN_DECLINE}
+                    {i18n::plan_decline()}
                 </button>
             </div>
         </form>

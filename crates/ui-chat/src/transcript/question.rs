@@ -100,7 +100,7 @@ fn QuestionForm(asked: Asked) -> impl IntoView {
     view! {
         <form
             class="question"
-            aria-label=i18n::QUESTION
+            aria-label=i18n::question()
             on:submit=move |event| {
                 event.prevent_default();
                 send.run(());
@@ -122,7 +122,7 @@ fn QuestionForm(asked: Asked) -> impl IntoView {
                                 data-testid="question-send"
                                 disabled=move || !leads.get()
                             >
-                                {i18n::ANSWER}
+                                {i18n::answer()}
                             </button>
                         }
                     })}
@@ -136,7 +136,7 @@ fn QuestionForm(asked: Asked) -> impl IntoView {
                         take_focus();
                     }
                 >
-                    {i18n::DONT_ANSWER}
+                    {i18n::dont_answer()}
                 </button>
             </div>
         </form>
@@ -153,7 +153,7 @@ fn One(
     let Question { id, question: words, form, optional } = question;
     let label = view! {
         <legend dir="auto">
-            {words} {optional.then(|| view! { <span class="hint">" " {i18n::OPTIONAL}</span> })}
+            {words} {optional.then(|| view! { <span class="hint">" " {i18n::optional()}</span> })}
         </legend>
     };
     let name = StoredValue::new(id);
@@ -198,7 +198,7 @@ fn One(
                 rows="2"
                 dir="auto"
                 data-testid="question-text"
-                aria-label=i18n::ANSWER
+                aria-label=i18n::answer_field()
                 placeholder=placeholder
                 on:input=move |event| put(json!(event_target_value(&event)))
             ></textarea>
@@ -228,7 +228,7 @@ fn One(
                     </label>
                 }
             };
-            view! { <div class="question-days">{day("from", i18n::FIRST_DAY)} {day("to", i18n::LAST_DAY)}</div> }
+            view! { <div class="question-days">{day("from", i18n::first_day())} {day("to", i18n::last_day())}</div> }
                 .into_any()
         }
         Form::Scale { min, max, min_label, max_label } => view! {
@@ -280,7 +280,10 @@ fn answered(asked: &Asked) -> impl IntoView + use<> {
         .iter()
         .map(|question| {
             let answer = answers.and_then(|answers| answers.get(&question.id));
-            (question.question.clone(), answer.map_or_else(|| i18n::NOT_ANSWERED.to_owned(), answer_in_words))
+            (
+                question.question.clone(),
+                answer.map_or_else(|| i18n::not_answered().to_owned(), answer_in_words),
+            )
         })
         .collect();
     rows.into_iter()

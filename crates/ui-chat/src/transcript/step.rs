@@ -140,7 +140,7 @@ pub fn Step(body: Signal<ItemBody>) -> impl IntoView {
                 <p class="step-words" dir="auto">
                     {move || call.with(|call| call.as_ref().map(|call| words_of(panels, call)).unwrap_or_default())}
                     <Show when=move || undone.get()>
-                        <span class="step-tag">{i18n::UNDONE}</span>
+                        <span class="step-tag">{i18n::undone()}</span>
                     </Show>
                 </p>
                 {call.with_untracked(|call| call.as_ref().and_then(|call| call.opens.clone()))
@@ -184,7 +184,7 @@ pub fn Step(body: Signal<ItemBody>) -> impl IntoView {
                     on:click=undo
                 >
                     {Icon::Undo.draw()}
-                    {i18n::UNDO}
+                    {i18n::undo()}
                 </button>
             </Show>
         </div>
@@ -214,7 +214,7 @@ fn words_of(panels: Panels, call: &Call) -> String {
                     [first, rest @ ..]
                         if rest.iter().all(|kind| kind == first) && !agent::takes_back(&call.tool) =>
                     {
-                        i18n::happened(*first, kinds.len())
+                        (first.done)(kinds.len())
                     }
                     _ => outcome.summary.to_owned(),
                 };

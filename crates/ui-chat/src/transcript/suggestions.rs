@@ -36,10 +36,11 @@ fn Kinds() -> impl IntoView {
     let has_kinds = ui_kit::memo(move |_| settings.with(|settings| settings.model != Choice::BuiltIn));
     view! {
         <Show when=move || has_kinds.get()>
-            <div class="chips kinds" role="group" aria-label=i18n::KINDS>
-                <span aria-hidden="true">{i18n::KINDS}</span>
+            <div class="chips kinds" role="group" aria-label=i18n::kinds()>
+                <span aria-hidden="true">{i18n::kinds()}</span>
                 {TEMPLATES
                     .map(|template| {
+                        let (name, about) = i18n::kind_named(template);
                         let is_on = move || controller.template() == Some(template);
                         view! {
                             <button
@@ -47,19 +48,19 @@ fn Kinds() -> impl IntoView {
                                 class="chip"
                                 data-testid="template"
                                 aria-pressed=move || is_on().to_string()
-                                title=template.about
+                                title=about
                                 on:click=move |_| {
                                     let is_on = controller.current.with_untracked(|_| is_on());
                                     controller.new_conversation_as((!is_on).then_some(template));
                                     take_focus();
                                 }
                             >
-                                {template.name}
+                                {name}
                             </button>
                         }
                     })}
             </div>
-            <p class="hint" role="status">{move || controller.template().map(|template| template.about)}</p>
+            <p class="hint" role="status">{move || controller.template().map(|template| i18n::kind_named(template).1)}</p>
         </Show>
     }
 }
@@ -76,10 +77,11 @@ fn Refinements() -> impl IntoView {
     });
     view! {
         <Show when=move || is_answer.get()>
-            <div class="chips refinements" role="group" aria-label=i18n::REFINE>
-                <span aria-hidden="true">{i18n::REFINE}</span>
+            <div class="chips refinements" role="group" aria-label=i18n::refine()>
+                <span aria-hidden="true">{i18n::refine()}</span>
                 {i18n::REFINEMENTS
                     .map(|feedback| {
+                        let feedback = feedback();
                         view! {
                             <button
                                 type="button"
@@ -138,7 +140,7 @@ fn last_call(rows: &[Row]) -> Option<(String, Option<Box<ToolResult>>)> {
 fn Chips(texts: Signal<Vec<&'static str>>) -> impl IntoView {
     let controller = Controller::get();
     view! {
-        <div class="chips" role="group" aria-label=i18n::SUGGESTIONS>
+        <div class="chips" role="group" aria-label=i18n::suggestions()>
             {move || {
                 texts
                     .get()
@@ -148,6 +150,7 @@ fn Chips(texts: Signal<Vec<&'static str>>) -> impl IntoView {
                             <button
                                 type="button"
                                 class="chip"
+                                lang="en"
                                 data-testid="suggestion"
                                 dir="auto"
                                 on:click=move |_| {

@@ -43,10 +43,10 @@ pub fn Verdict(
     };
     view! {
         <Show when=move || is_answer.get()>
-            <div class="verdict" role="group" aria-label=i18n::ABOUT_THIS_ANSWER>
+            <div class="verdict" role="group" aria-label=i18n::about_this_answer()>
                 <Show when=move || controller.role.get() != Role::Reading>
-                    {thumb(Rating::Good, Icon::ThumbUp, "rate-good", i18n::RATE_GOOD)}
-                    {thumb(Rating::Bad, Icon::ThumbDown, "rate-bad", i18n::RATE_BAD)}
+                    {thumb(Rating::Good, Icon::ThumbUp, "rate-good", i18n::rate_good())}
+                    {thumb(Rating::Bad, Icon::ThumbDown, "rate-bad", i18n::rate_bad())}
                 </Show>
                 <AnswerAgain key=row.get_value() />
                 <ReadAloud key=row.get_value() settings=settings is_new />
@@ -55,8 +55,8 @@ pub fn Verdict(
                     class="icon-button quiet"
                     data-testid="answer-trace"
                     aria-haspopup="dialog"
-                    aria-label=i18n::OPEN_TRACE
-                    title=i18n::OPEN_TRACE
+                    aria-label=i18n::open_trace()
+                    title=i18n::open_trace()
                     on:click=move |_| trace.open((controller.current.get_untracked(), Some(run.get_value())))
                 >
                     {Icon::Trace.draw()}

@@ -12,6 +12,7 @@ use web::{page, value};
 use web_sys::Url;
 
 use super::{TRANSPORT_VERSION, TransportReply, words};
+use crate::i18n;
 
 /// The lock that makes the pages without a worker take turns.
 const LOCK: &str = "satchel-server";
@@ -39,7 +40,7 @@ impl InPage {
         ms: u64,
     ) -> Result<TransportReply, String> {
         let answer = within(ms, self.take_turn(headers, body)).await;
-        answer.unwrap_or_else(|| Err("another tab is busy with the same".into()))
+        answer.unwrap_or_else(|| Err(i18n::other_tab_is_busy().into()))
     }
 
     /// Loads the module, if that is possible within this time.

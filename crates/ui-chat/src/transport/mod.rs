@@ -28,6 +28,7 @@ use mcp::Headers;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 
+use crate::i18n;
 use in_page::InPage;
 use port::{Port, PortError};
 use register::Workers;
@@ -131,9 +132,9 @@ pub enum TransportError {
 impl std::fmt::Display for TransportError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Reload => f.write_str("This page is older or newer than the tools: load it again"),
-            Self::Unreachable(why) => write!(f, "The tools cannot be reached: {why}"),
-            Self::Unknown => f.write_str("The tools did not answer in time"),
+            Self::Reload => f.write_str(i18n::tools_of_another_build()),
+            Self::Unreachable(why) => f.write_str(&i18n::tools_cannot_be_reached(why)),
+            Self::Unknown => f.write_str(i18n::tools_not_in_time()),
         }
     }
 }
@@ -381,11 +382,11 @@ impl Inner {
             }
         }
         if taken_up.get() || !workers.is_in_control() {
-            return Err(TransportError::Unreachable("the worker does not answer".into()));
+            return Err(TransportError::Unreachable(i18n::worker_silent().into()));
         }
         let headers = headers.clone().with("satchel-version", &TRANSPORT_VERSION.to_string());
         let answer = within(FETCH_MS, fetch::until_answered(&headers, body)).await;
-        answer.unwrap_or_else(|| Err("no answer in time".into())).map_err(TransportError::Unreachable)
+        answer.unwrap_or_else(|| Err(i18n::no_answer_in_time().into())).map_err(TransportError::Unreachable)
     }
 
     /// Through the port, and through its successors for as long as the browser goes on stopping workers.

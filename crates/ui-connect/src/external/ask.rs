@@ -46,7 +46,7 @@ fn Ask(question: Question, rest: Memo<usize>, in_settings: bool) -> impl IntoVie
         }
     };
     view! {
-        <div class="outside-ask" role="group" aria-label=i18n::OUTSIDE_ASK data-testid="outside-ask" data-tool=tool>
+        <div class="outside-ask" role="group" aria-label=i18n::outside_ask() data-testid="outside-ask" data-tool=tool>
             <p class="outside-ask-what" dir="auto">
                 {Icon::Ask.draw()}
                 {crate::external::words::external_asks(who, &call.title)}
@@ -60,11 +60,11 @@ fn Ask(question: Question, rest: Memo<usize>, in_settings: bool) -> impl IntoVie
                     on:click=move |_| answer(true)
                 >
                     {Icon::Check.draw()}
-                    {i18n::OUTSIDE_ALLOW}
+                    {i18n::outside_allow()}
                 </button>
                 <button type="button" class="button" data-testid="outside-deny" on:click=move |_| answer(false)>
                     {Icon::Close.draw()}
-                    {i18n::OUTSIDE_DENY}
+                    {i18n::outside_deny()}
                 </button>
             </div>
             <p class="hint">{move || i18n::external_patience(rest.get())}</p>

@@ -75,7 +75,7 @@ impl Answered {
         match self {
             Self::Allowed => None,
             Self::Denied => Some(i18n::OUTSIDE_DENIED.to_owned()),
-            Self::NotInTime => Some(i18n::outside_not_in_time().to_owned()),
+            Self::NotInTime => Some(i18n::outside_not_in_time()),
             Self::Impossible(why) => Some(why),
         }
     }

@@ -1,12 +1,13 @@
 //! Words for what outside tells apart.
 
 use super::Who;
+use crate::i18n;
 
 /// What somebody wants.
 #[must_use]
 pub fn external_asks(who: Who, title: &str) -> String {
     match who {
-        Who::Program => format!("Another program asks. {title}?"),
-        Who::Browser => format!("Your browser’s agent asks. {title}?"),
+        Who::Program => i18n::program_asks(title),
+        Who::Browser => i18n::browser_asks(title),
     }
 }

@@ -62,9 +62,9 @@ pub enum Verdict {
 
 /// Why a message is not done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Refusals {
+pub struct Refusals<'a> {
     /// Said to a program that may only look.
-    pub read_only: &'static str,
+    pub read_only: &'a str,
 }
 
 /// The messages of a body, and whether they came as a batch. None when it is not JSON.
@@ -85,7 +85,7 @@ pub fn judge(
     mode: Mode,
     key: &str,
     remembers: bool,
-    words: Refusals,
+    words: Refusals<'_>,
 ) -> Verdict {
     let method = message.get("method").and_then(Value::as_str).unwrap_or_default().to_owned();
     if let Some(meta) = message.pointer_mut("/params/_meta").and_then(Value::as_object_mut) {
@@ -215,7 +215,7 @@ mod tests {
 
     use super::*;
 
-    const WORDS: Refusals = Refusals { read_only: "Look, do not touch." };
+    const WORDS: Refusals<'static> = Refusals { read_only: "Look, do not touch." };
 
     fn tools() -> Vec<ToolSpec> {
         let spec = |name: &str, read_only| ToolSpec {

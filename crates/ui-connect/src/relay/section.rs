@@ -18,7 +18,7 @@ use web::page;
 
 /// What can be found in it while it is off.
 pub const SETTINGS: [Setting; 1] =
-    [Setting { id: "relay", name: i18n::RELAY_CONNECT, hint: i18n::RELAY_MODE }];
+    [Setting { id: "relay", name: i18n::relay_connect, hint: i18n::relay_mode }];
 
 part! {
     relay,
@@ -44,7 +44,7 @@ fn RelaySection() -> impl IntoView {
     let is_on = move || matches!(relay.link.get(), Link::On | Link::Connecting);
     view! {
         <fieldset id="relay" data-testid="relay" data-link=move || link_word(relay.link.get())>
-            <legend>{i18n::RELAY}</legend>
+            <legend>{i18n::relay()}</legend>
             <p class="hint" id="relay-hint">{i18n::relay_hint()}</p>
             {move || match is_there.get() {
                 Some(false) => {
@@ -77,8 +77,8 @@ fn RelaySection() -> impl IntoView {
         <Show when=move || relay.is_on()>
             <Connect />
             <fieldset>
-                <legend>{i18n::RELAY_MODE}</legend>
-                <div class="segments relay-mode" role="radiogroup" aria-label=i18n::RELAY_MODE data-testid="relay-mode">
+                <legend>{i18n::relay_mode()}</legend>
+                <div class="segments relay-mode" role="radiogroup" aria-label=i18n::relay_mode() data-testid="relay-mode">
                     {Mode::ALL
                         .map(|mode| {
                             view! {
@@ -113,9 +113,9 @@ fn Connect() -> impl IntoView {
     let shown = address.clone();
     view! {
         <fieldset>
-            <legend>{i18n::RELAY_CONNECT}</legend>
+            <legend>{i18n::relay_connect()}</legend>
             <p class="relay-line">
-                <span class="key-label">{i18n::RELAY_ADDRESS}</span>
+                <span class="key-label">{i18n::relay_address()}</span>
                 <code class="command" dir="ltr" data-testid="relay-address">{shown}</code>
             </p>
             {move || match relay.token.get() {
@@ -123,19 +123,19 @@ fn Connect() -> impl IntoView {
                     let config = config(&address, &token);
                     view! {
                         <p class="relay-line">
-                            <span class="key-label">{i18n::RELAY_TOKEN}</span>
+                            <span class="key-label">{i18n::relay_token()}</span>
                             <code class="command" dir="ltr" data-testid="relay-token">{token.clone()}</code>
                         </p>
                         <p class="hint">{i18n::relay_once()}</p>
                         <pre class="command relay-config" dir="ltr" data-testid="relay-config">{config.clone()}</pre>
                         <div class="button-row">
-                            <Copy text=config testid="relay-copy" name=i18n::RELAY_COPY />
-                            <Copy text=token testid="relay-copy-token" name=i18n::RELAY_COPY_TOKEN />
+                            <Copy text=config testid="relay-copy" name=i18n::relay_copy() />
+                            <Copy text=token testid="relay-copy-token" name=i18n::relay_copy_token() />
                         </div>
                     }
                         .into_any()
                 }
-                None => view! { <p class="hint">{i18n::RELAY_WAS_SHOWN}</p> }.into_any(),
+                None => view! { <p class="hint">{i18n::relay_was_shown()}</p> }.into_any(),
             }}
             <div class="button-row">
                 <button
@@ -144,7 +144,7 @@ fn Connect() -> impl IntoView {
                     data-testid="relay-revoke"
                     on:click=move |_| relay.stop()
                 >
-                    {i18n::RELAY_REVOKE}
+                    {i18n::relay_revoke()}
                 </button>
             </div>
         </fieldset>
@@ -159,7 +159,7 @@ fn Copy(text: String, testid: &'static str, name: &'static str) -> impl IntoView
         let text = text.clone();
         spawn_local(async move {
             let copied = copy(&text).await;
-            let _ = said.try_set(if copied { i18n::RELAY_COPIED } else { i18n::RELAY_NOT_COPIED });
+            let _ = said.try_set(if copied { i18n::relay_copied() } else { i18n::relay_not_copied() });
         });
     };
     view! {
@@ -175,9 +175,9 @@ fn Calls() -> impl IntoView {
     let relay = Relay::get();
     view! {
         <fieldset>
-            <legend>{i18n::RELAY_CALLS}</legend>
+            <legend>{i18n::relay_calls()}</legend>
             <Show when=move || relay.seen.with(Vec::is_empty)>
-                <p class="hint">{i18n::RELAY_NO_CALLS}</p>
+                <p class="hint">{i18n::relay_no_calls()}</p>
             </Show>
             <ul class="relay-calls">
                 <Each

@@ -105,7 +105,8 @@ impl Server {
     }
 
     async fn judge(&self, plan: &mut Plan, message: Value, tools: &[ToolSpec], key: &str) {
-        let words = Refusals { read_only: i18n::relay_read_only() };
+        let read_only = i18n::relay_read_only();
+        let words = Refusals { read_only: &read_only };
         let remembers = self.toolbox.remembers();
         match review::judge(message, tools, self.relay.mode(), key, remembers, words) {
             Verdict::Nothing => {}

@@ -7,7 +7,7 @@ use protocol::{Hints, ToolSpec};
 use remote::{RemoteError, names};
 use serde_json::{Map, Value, json};
 
-use super::{Link, Servers, Standing, StoredServer};
+use super::{Link, Servers, Standing, StoredServer, words};
 use crate::i18n;
 use crate::parts::{NotLoaded, part};
 
@@ -50,13 +50,13 @@ impl Servers {
 
     async fn call_now(self, name: &str, arguments: Value, key: &str) -> Called {
         let refused = |words: String| (words, false);
-        let kept = self.of_tool(name).ok_or_else(|| refused(i18n::server_tool_gone().to_owned()))?;
+        let kept = self.of_tool(name).ok_or_else(|| refused(i18n::server_tool_gone()))?;
         let (tools, _) = untrack(|| self.offer(&kept.url));
         let tool = tools
             .iter()
             .find(|tool| kept.on && kept.name_of(&tool.name) == name && kept.standing(tool) == Standing::On);
-        let tool = tool.ok_or_else(|| refused(i18n::server_tool_gone().to_owned()))?;
-        let server = self.server(&kept.url).ok_or_else(|| refused(i18n::server_tool_gone().to_owned()))?;
+        let tool = tool.ok_or_else(|| refused(i18n::server_tool_gone()))?;
+        let server = self.server(&kept.url).ok_or_else(|| refused(i18n::server_tool_gone()))?;
         let mut meta = Map::new();
         // A server that keeps a journal as ours does will not do it twice.
         meta.insert(mcp::meta::KEY.to_owned(), json!(key));
@@ -70,7 +70,7 @@ impl Servers {
             Err(error) => {
                 let is_open = was_sent && error.may_be_done();
                 if matches!(error, RemoteError::Unauthorized(_) | RemoteError::SignIn(_)) {
-                    self.set_link(&kept.url, Link::Locked(error.to_string()));
+                    self.set_link(&kept.url, Link::Locked(words::server_error(&error)));
                 }
                 Err((i18n::server_said(&kept.name, &error.to_string()), is_open))
             }

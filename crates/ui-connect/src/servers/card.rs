@@ -105,7 +105,7 @@ pub fn Card(
                     view! {
                         <SignIn url=url.get_value() />
                         <details>
-                            <summary class="server-or">{i18n::SERVER_OR_TOKEN}</summary>
+                            <summary class="server-or">{i18n::server_or_token()}</summary>
                             <NewToken url=url.get_value() />
                         </details>
                     }
@@ -116,7 +116,7 @@ pub fn Card(
             <Show when=move || matches!(link.get(), Link::On { .. })>
                 <details class="server-tools" data-testid="server-tools" open=untrack(has_news)>
                     <summary>{move || i18n::server_tools(used(), names.with(Vec::len))}</summary>
-                    <Show when=move || has_tools.get() fallback=|| view! { <p class="hint">{i18n::SERVER_NO_TOOLS}</p> }>
+                    <Show when=move || has_tools.get() fallback=|| view! { <p class="hint">{i18n::server_no_tools()}</p> }>
                         <div class="button-row">
                             <button
                                 type="button"
@@ -124,7 +124,7 @@ pub fn Card(
                                 data-testid="server-all-on"
                                 on:click=move |_| decide_all(true)
                             >
-                                {i18n::SERVER_ALL_ON}
+                                {i18n::server_all_on()}
                             </button>
                             <button
                                 type="button"
@@ -132,16 +132,16 @@ pub fn Card(
                                 data-testid="server-all-off"
                                 on:click=move |_| decide_all(false)
                             >
-                                {i18n::SERVER_ALL_OFF}
+                                {i18n::server_all_off()}
                             </button>
                         </div>
                     </Show>
                     <div role="status">
                         <Show when=move || refused.get()>
-                            <p class="notice" data-testid="server-tools-refused">{i18n::SERVER_TOOLS_REFUSED}</p>
+                            <p class="notice" data-testid="server-tools-refused">{i18n::server_tools_refused()}</p>
                         </Show>
                         <Show when=move || has_changed.get()>
-                            <p class="notice" data-testid="server-tools-changed">{i18n::SERVER_TOOLS_CHANGED}</p>
+                            <p class="notice" data-testid="server-tools-changed">{i18n::server_tools_changed()}</p>
                         </Show>
                     </div>
                     <ul class="server-tool-list">
@@ -159,10 +159,10 @@ pub fn Card(
             </Show>
             <div class="button-row">
                 <button type="button" class="button" data-testid="server-look" on:click=refresh>
-                    {i18n::SERVER_LOOK}
+                    {i18n::server_look()}
                 </button>
                 <button type="button" class="button" data-testid="server-remove" on:click=remove>
-                    {i18n::SERVER_REMOVE}
+                    {i18n::server_remove()}
                 </button>
             </div>
         </li>
@@ -192,11 +192,11 @@ fn NewToken(url: String) -> impl IntoView {
     };
     view! {
         <form class="server-add" on:submit=save>
-            <Field label=i18n::SERVER_NEW_TOKEN testid="server-new-token" kind="password" value=draft />
+            <Field label=i18n::server_new_token() testid="server-new-token" kind="password" value=draft />
             <p class="bad" role="alert" data-testid="server-token-trouble">{trouble}</p>
             <div class="button-row">
                 <button type="submit" class="button" data-testid="server-use-token">
-                    {i18n::SERVER_USE_TOKEN}
+                    {i18n::server_use_token()}
                 </button>
             </div>
         </form>

@@ -15,6 +15,7 @@ use remote::oauth::{self, Grant, OauthError};
 use remote::{Challenge, RemoteError, TokenProvider};
 
 use super::decisions::{Credential, StoredServer};
+use super::words;
 use crate::keys::{KeyError, Keyring};
 use crate::model::GuardedFetch;
 use crate::{clock, i18n};
@@ -122,7 +123,7 @@ impl StoredCredential {
             });
             renewal
         });
-        renewal.await.unwrap_or_else(|_| Err(RemoteError::SignIn(i18n::SERVER_SIGN_IN_SLOW.to_owned())))
+        renewal.await.unwrap_or_else(|_| Err(RemoteError::SignIn(i18n::server_sign_in_slow().to_owned())))
     }
 }
 
@@ -134,16 +135,16 @@ async fn renew(keys: Keyring, url: &str, refused: Option<&Secret>) -> Result<Opt
         return Ok(Some(grant));
     }
     if !grant.can_refresh() {
-        return Err(RemoteError::SignIn(i18n::SERVER_SIGN_IN_OVER.to_owned()));
+        return Err(RemoteError::SignIn(i18n::server_sign_in_over().to_owned()));
     }
     let renewed = oauth::refresh(&GuardedFetch, &grant, clock::now_ms());
     let renewed = match select(pin!(renewed), pin!(clock::sleep(RENEWAL_MS))).await {
         Either::Left((Ok(renewed), _)) => renewed,
         Either::Left((Err(OauthError::SignInAgain), _)) => {
-            return Err(RemoteError::SignIn(i18n::SERVER_SIGN_IN_OVER.to_owned()));
+            return Err(RemoteError::SignIn(i18n::server_sign_in_over().to_owned()));
         }
-        Either::Left((Err(error), _)) => return Err(RemoteError::SignIn(error.to_string())),
-        Either::Right(_) => return Err(RemoteError::SignIn(i18n::SERVER_SIGN_IN_SLOW.to_owned())),
+        Either::Left((Err(error), _)) => return Err(RemoteError::SignIn(words::sign_in_error(&error))),
+        Either::Right(_) => return Err(RemoteError::SignIn(i18n::server_sign_in_slow().to_owned())),
     };
     // The person may have removed the server meanwhile: then nothing of it is kept. Where that cannot be read, it is: what
     // was renewed with is good for nothing any more.
@@ -182,7 +183,7 @@ impl TokenProvider for StoredCredential {
         match (self.pass, challenge.status) {
             (Credential::SignIn, 401) => Ok(self.grant(token).await?.is_some()),
             // A wider permission is the person's to give.
-            (Credential::SignIn, _) => Err(RemoteError::SignIn(i18n::SERVER_WANTS_MORE.to_owned())),
+            (Credential::SignIn, _) => Err(RemoteError::SignIn(i18n::server_wants_more().to_owned())),
             (Credential::None | Credential::Token, _) => Ok(false),
         }
     }

@@ -157,17 +157,17 @@ impl Servers {
     /// Where it is no address, is there already, no tool server answers there, or there is no room to keep it: then nothing of
     /// it is kept.
     pub async fn add(self, url: &str, token: Option<Secret>) -> Result<(), NotAdded> {
-        let url = normal(url).ok_or(i18n::SERVER_NO_ADDRESS)?;
-        let address = Address::parse(&url).ok_or(i18n::SERVER_NO_ADDRESS)?;
+        let url = normal(url).ok_or(i18n::server_no_address())?;
+        let address = Address::parse(&url).ok_or(i18n::server_no_address())?;
         if token.is_some() && address.is_in_the_open() {
-            return Err(i18n::SERVER_IN_THE_OPEN.into());
+            return Err(i18n::server_in_the_open().into());
         }
         let pass = if token.is_some() { Credential::Token } else { Credential::None };
         // The token is kept before its server is: nobody takes it for left behind meanwhile.
         let _adding = Lock::in_turn(&adding(&url)).await;
         // Added before, or meanwhile: by a second press, or in another tab, which this one may not have heard of yet.
         if self.credential_of(&url).is_some() || decisions::load().iter().any(|one| one.url == url) {
-            return Err(i18n::SERVER_THERE_ALREADY.into());
+            return Err(i18n::server_there_already().into());
         }
         if let Some(token) = token {
             self.keep_token(&url, token).await.map_err(|words| NotAdded { words, mend: None })?;
@@ -192,7 +192,7 @@ impl Servers {
         if !self.change_all(|all| all.push(kept)) {
             self.kept.update(|all| all.retain(|one| one.url != url));
             let _ = self.keys.remove(&sealed_for(&url)).await;
-            return Err(i18n::STORAGE_FULL.into());
+            return Err(i18n::storage_full().into());
         }
         self.connections.with_value(|known| drop(known.borrow_mut().insert(url.clone(), server)));
         let refresh = self.next_refresh(&url);
@@ -219,7 +219,7 @@ impl Servers {
     /// One sentence for a person.
     pub async fn use_token(self, url: &str, token: Secret) -> Result<(), String> {
         if Address::parse(url).is_none_or(|address| address.is_in_the_open()) {
-            return Err(i18n::SERVER_IN_THE_OPEN.to_owned());
+            return Err(i18n::server_in_the_open().to_owned());
         }
         self.keep_token(url, token).await?;
         self.use_credential(url, Credential::Token).await?;
@@ -242,7 +242,7 @@ impl Servers {
         }
         let _ = self.change(url, |kept| kept.pass = before.unwrap_or_default());
         let _ = self.keys.remove(&sealed_for(url)).await;
-        Err(i18n::STORAGE_FULL.to_owned())
+        Err(i18n::storage_full().to_owned())
     }
 
     fn credential_of(self, url: &str) -> Option<Credential> {

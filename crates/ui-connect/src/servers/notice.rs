@@ -22,7 +22,7 @@ pub fn ServersNotice() -> impl IntoView {
                         view! {
                             <div class="servers-changed" data-testid="servers-changed">
                                 {Icon::Warning.draw()}
-                                <p dir="auto">{i18n::servers_changed(&names)}</p>
+                                <p dir="auto">{i18n::servers_changed(&names.join(", "))}</p>
                                 <div class="button-row">
                                     <button
                                         type="button"
@@ -33,7 +33,7 @@ pub fn ServersNotice() -> impl IntoView {
                                             settings_at.set(Some(Section::Servers));
                                         }
                                     >
-                                        {i18n::SERVERS_LOOK}
+                                        {i18n::servers_look()}
                                     </button>
                                     <button
                                         type="button"
@@ -41,7 +41,7 @@ pub fn ServersNotice() -> impl IntoView {
                                         data-testid="servers-later"
                                         on:click=move |_| dismiss()
                                     >
-                                        {i18n::SERVERS_LATER}
+                                        {i18n::servers_later()}
                                     </button>
                                 </div>
                             </div>

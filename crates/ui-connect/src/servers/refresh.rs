@@ -11,7 +11,7 @@ use llm::TransportError;
 use mcp::ToolDef;
 use remote::{Offer, RemoteError, Server, ToolPin, Welcome, names};
 
-use super::{Link, Listed, Servers, Standing, StoredServer};
+use super::{Link, Listed, Servers, Standing, StoredServer, words};
 use crate::model::probe::{self, ProbeError};
 use crate::parts::{NotLoaded, part};
 use crate::{clock, i18n};
@@ -147,17 +147,19 @@ impl Servers {
 
     pub(super) async fn in_the_way(self, url: &str, error: &RemoteError) -> Link {
         match error {
-            RemoteError::Unauthorized(_) | RemoteError::SignIn(_) => Link::Locked(error.to_string()),
+            RemoteError::Unauthorized(_) | RemoteError::SignIn(_) => Link::Locked(words::server_error(error)),
             RemoteError::Unreachable(TransportError::Unreachable(_)) => {
                 let trouble = probe::why_unreachable(url, self.online.get_untracked()).await;
-                let (words, mend) = match trouble {
+                let (said, mend) = match trouble {
                     ProbeError::NotLetIn { page } => (i18n::server_lets_nobody_in(&page), None),
                     other => crate::model::words::trouble(&other, None),
                 };
-                Link::Trouble(words, mend)
+                Link::Trouble(said, mend)
             }
-            RemoteError::Status(status @ (404 | 405)) => Link::Trouble(i18n::server_not_there(*status), None),
-            other => Link::Trouble(other.to_string(), None),
+            RemoteError::Status(status @ (404 | 405)) => {
+                Link::Trouble(i18n::server_not_there(&status.to_string()), None)
+            }
+            other => Link::Trouble(words::server_error(other), None),
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::servers::Servers;
 
 /// What can be found in it while there is no server.
 pub const SETTINGS: [Setting; 1] =
-    [Setting { id: "server-new", name: i18n::SERVER_ADD, hint: i18n::SERVER_TOKEN }];
+    [Setting { id: "server-new", name: i18n::server_add, hint: i18n::server_token }];
 
 part! {
     servers,
@@ -38,7 +38,7 @@ fn ServersSection() -> impl IntoView {
     }
     view! {
         <fieldset data-testid="servers">
-            <legend>{i18n::SERVERS}</legend>
+            <legend>{i18n::servers()}</legend>
             <p class="hint">{i18n::servers_hint()}</p>
             <ul class="servers">
                 <Each
@@ -83,16 +83,16 @@ fn AddServer() -> impl IntoView {
         });
     };
     view! {
-        <form class="server-add" id="server-new" aria-label=i18n::SERVER_ADD on:submit=add>
+        <form class="server-add" id="server-new" aria-label=i18n::server_add() on:submit=add>
             <Field
-                label=i18n::SERVER_URL
+                label=i18n::server_url()
                 testid="server-url"
                 kind="url"
                 placeholder="https://"
                 required=true
                 value=url
             />
-            <Field label=i18n::SERVER_TOKEN testid="server-token" kind="password" value=token />
+            <Field label=i18n::server_token() testid="server-token" kind="password" value=token />
             <p class="bad" role="alert" data-testid="server-trouble">
                 {move || trouble.with(|trouble| trouble.as_ref().map(|why| i18n::server_not_added(&why.words)))}
             </p>
@@ -102,7 +102,7 @@ fn AddServer() -> impl IntoView {
             }}
             <div class="button-row">
                 <button type="submit" class="button" data-testid="server-add" aria-disabled=move || busy.get().to_string()>
-                    {move || if busy.get() { i18n::SERVER_CONNECTING } else { i18n::SERVER_CONNECT }}
+                    {move || if busy.get() { i18n::server_connecting() } else { i18n::server_connect() }}
                 </button>
             </div>
         </form>

@@ -14,7 +14,7 @@ use remote::{Address, Challenge};
 use wasm_bindgen::JsValue;
 
 use super::decisions::Credential;
-use super::{Servers, credentials};
+use super::{Servers, credentials, words};
 use crate::model::GuardedFetch;
 use crate::parts::{NotLoaded, part};
 use crate::{clock, i18n, shell};
@@ -116,7 +116,7 @@ impl Servers {
             Err(OauthError::NeedsClientId { issuer }) => {
                 self.set_signing(url, Some(Signing::NeedsClient { issuer }));
             }
-            Err(error) => self.set_signing(url, Some(Signing::Trouble(error.to_string()))),
+            Err(error) => self.set_signing(url, Some(Signing::Trouble(words::sign_in_error(&error)))),
         }
     }
 
@@ -172,7 +172,7 @@ impl Servers {
             Ok(grant) => {
                 credentials::keep_grant(self.keys, url, &grant).await.map_err(|error| error.to_string())
             }
-            Err(error) => Err(error.to_string()),
+            Err(error) => Err(words::sign_in_error(&error)),
         };
         if let Err(words) = kept {
             return self.set_signing(url, Some(Signing::Trouble(words)));
@@ -233,7 +233,7 @@ pub fn came_back() -> bool {
 }
 
 async fn within<T>(what: impl Future<Output = Result<T, OauthError>>) -> Result<T, OauthError> {
-    let slow = || Err(OauthError::Unusable(i18n::SERVER_SIGN_IN_SLOW.to_owned()));
+    let slow = || Err(OauthError::Unusable(i18n::server_sign_in_slow().to_owned()));
     clock::within(ANSWER_MS, what).await.unwrap_or_else(slow)
 }
 

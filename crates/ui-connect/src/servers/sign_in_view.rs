@@ -35,7 +35,7 @@ pub fn SignIn(
                     url.with_value(|url| servers.give_up_sign_in(url));
                 }
             >
-                {i18n::SERVER_SIGN_IN_STOP}
+                {i18n::server_sign_in_stop()}
             </button>
         }
     };
@@ -43,7 +43,7 @@ pub fn SignIn(
         <div
             class="server-add"
             role="group"
-            aria-label=i18n::SERVER_SIGN_IN
+            aria-label=i18n::server_sign_in()
             data-testid="server-sign-in-state"
             data-signing=move || signing.with(|signing| signing.as_ref().map_or("none", Signing::word))
         >
@@ -60,7 +60,7 @@ pub fn SignIn(
                                 data-testid="server-sign-in"
                                 on:click=move |_| begin(None)
                             >
-                                {i18n::SERVER_SIGN_IN}
+                                {i18n::server_sign_in()}
                             </button>
                         </div>
                     }
@@ -76,7 +76,7 @@ pub fn SignIn(
                                 target="_blank"
                                 rel="noopener noreferrer"
                             >
-                                {i18n::SERVER_SIGN_IN_GO}
+                                {i18n::server_sign_in_go()}
                             </a>
                             {give_up()}
                         </div>
@@ -106,16 +106,16 @@ fn Client(on_client: Callback<(String, Option<Secret>)>) -> impl IntoView {
     };
     view! {
         <form class="server-add" on:submit=go>
-            <Field label=i18n::SERVER_CLIENT_ID testid="server-client-id" required=true value=id />
+            <Field label=i18n::server_client_id() testid="server-client-id" required=true value=id />
             <Field
-                label=i18n::SERVER_CLIENT_SECRET
+                label=i18n::server_client_secret()
                 testid="server-client-secret"
                 kind="password"
                 value=secret
             />
             <div class="button-row">
                 <button type="submit" class="button primary" data-testid="server-client-go">
-                    {i18n::SERVER_SIGN_IN}
+                    {i18n::server_sign_in()}
                 </button>
             </div>
         </form>

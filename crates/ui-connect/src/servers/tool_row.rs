@@ -59,7 +59,7 @@ pub fn ToolRow(
             <Switch testid="server-tool-on" on=Signal::derive(move || standing.get() == Standing::On) on_turn=turn>
                     <span dir="auto">{title}</span>
                     <span class="server-tool-mark">
-                        {move || if reads() { i18n::SERVER_READS } else { i18n::SERVER_ASKS }}
+                        {move || if reads() { i18n::server_reads() } else { i18n::server_asks() }}
                     </span>
                     {move || {
                         crate::servers::words::server_standing(standing.get())
@@ -84,15 +84,15 @@ fn Change(before: ToolPin, now: Option<ToolDef>) -> impl IntoView {
         <div class="server-tool-change" data-testid="server-tool-change">
             {if is_same {
                 view! {
-                    <p class="hint">{i18n::SERVER_ARGUMENTS_CHANGED}</p>
+                    <p class="hint">{i18n::server_arguments_changed()}</p>
                     <p class="hint server-tool-says" dir="auto">{now}</p>
                 }
                     .into_any()
             } else {
                 view! {
-                    <p class="hint">{i18n::SERVER_SAID}</p>
+                    <p class="hint">{i18n::server_said_word()}</p>
                     <p class="server-tool-says" dir="auto"><del>{before.description}</del></p>
-                    <p class="hint">{i18n::SERVER_NOW_SAYS}</p>
+                    <p class="hint">{i18n::server_now_says()}</p>
                     <p class="server-tool-says" dir="auto"><ins>{now}</ins></p>
                 }
                     .into_any()

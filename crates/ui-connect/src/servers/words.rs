@@ -1,18 +1,20 @@
 //! Words for what servers tells apart.
 
+use llm::TransportError;
+use remote::RemoteError;
+use remote::oauth::OauthError;
+
 use super::{Link, Signing, Standing};
 use crate::i18n;
-use ui_kit::words::app_name;
 
 /// How it stands with a server.
 #[must_use]
 pub fn server_link(link: &Link) -> String {
     match link {
-        Link::Idle => "Not asked yet.".to_owned(),
-        Link::Connecting => i18n::SERVER_CONNECTING.to_owned(),
-        Link::On { revision } => format!("Connected (MCP {revision})."),
-        Link::Locked(why) => format!("{}.", why.trim_end_matches('.')),
-        Link::Trouble(why, _) => format!("{}.", why.trim_end_matches('.')),
+        Link::Idle => i18n::server_not_asked().to_owned(),
+        Link::Connecting => i18n::server_connecting().to_owned(),
+        Link::On { revision } => i18n::server_connected(revision),
+        Link::Locked(why) | Link::Trouble(why, _) => format!("{}.", why.trim_end_matches('.')),
     }
 }
 
@@ -20,21 +22,11 @@ pub fn server_link(link: &Link) -> String {
 #[must_use]
 pub fn server_signing(signing: &Signing) -> String {
     match signing {
-        Signing::Finding => "Finding out where to sign in…".to_owned(),
-        Signing::Ready { at, then: None, .. } => format!(
-            "You sign in at {at}, in a new tab. Go on only if you know it: what you type there goes to them, not to {}.",
-            app_name()
-        ),
-        Signing::Ready { at, then: Some(then), .. } => format!(
-            "You sign in at {at}, in a new tab, and what you allow there is taken to {then}. Go on only if you know both: what \
-             you type there goes to them, not to {}.",
-            app_name()
-        ),
-        Signing::Finishing => "Signing in…".to_owned(),
-        Signing::NeedsClient { issuer } => format!(
-            "{issuer} lets in only apps it knows. Make an app there, with this page’s address to come back to, and enter \
-             its client ID."
-        ),
+        Signing::Finding => i18n::sign_in_finding().to_owned(),
+        Signing::Ready { at, then: None, .. } => i18n::sign_in_at(at),
+        Signing::Ready { at, then: Some(then), .. } => i18n::sign_in_at_for(at, then),
+        Signing::Finishing => i18n::sign_in_finishing().to_owned(),
+        Signing::NeedsClient { issuer } => i18n::sign_in_needs_client(issuer),
         Signing::Trouble(why) => format!("{}.", why.trim_end_matches('.')),
     }
 }
@@ -43,8 +35,43 @@ pub fn server_signing(signing: &Signing) -> String {
 #[must_use]
 pub fn server_standing(standing: Standing) -> Option<&'static str> {
     match standing {
-        Standing::New => Some("new"),
-        Standing::Changed => Some("changed, off until you have looked"),
+        Standing::New => Some(i18n::server_tool_new()),
+        Standing::Changed => Some(i18n::server_tool_changed()),
         Standing::On | Standing::Off => None,
+    }
+}
+
+/// What is in the way of a server, for a person; the model is told what the error says itself.
+#[must_use]
+pub fn server_error(error: &RemoteError) -> String {
+    match error {
+        RemoteError::Address => i18n::server_bad_address().to_owned(),
+        RemoteError::Unreachable(TransportError::Unreachable(_)) => i18n::server_unreachable().to_owned(),
+        RemoteError::Unreachable(TransportError::Cut(_)) => i18n::server_cut().to_owned(),
+        RemoteError::Unauthorized(challenge) if challenge.status == 403 => i18n::server_forbids().to_owned(),
+        RemoteError::Unauthorized(_) => i18n::server_wants_token().to_owned(),
+        RemoteError::SignIn(why) => why.clone(),
+        RemoteError::Status(status) => i18n::server_answered_http(&status.to_string()),
+        RemoteError::NotMcp(fault) => i18n::server_not_mcp(fault),
+        RemoteError::Rpc(error) => error.message.clone(),
+        RemoteError::TooMuch(what) => i18n::server_too_much(what),
+        RemoteError::TooSlow => i18n::server_too_slow().to_owned(),
+        RemoteError::Unsupported(what) => i18n::server_asks_beyond(what),
+    }
+}
+
+/// What is in the way of a sign-in.
+#[must_use]
+pub fn sign_in_error(error: &OauthError) -> String {
+    match error {
+        OauthError::Unreachable { origin, .. } => i18n::sign_in_unreachable(origin),
+        OauthError::Status { origin, status } => i18n::sign_in_answered_http(origin, &status.to_string()),
+        OauthError::Unusable(why) => why.clone(),
+        OauthError::Denied { error, description } if description.is_empty() => i18n::sign_in_refused(error),
+        OauthError::Denied { error, description } => {
+            i18n::sign_in_refused(&format!("{description} ({error})"))
+        }
+        OauthError::NeedsClientId { issuer } => i18n::sign_in_needs_id(issuer),
+        OauthError::SignInAgain => i18n::sign_in_over().to_owned(),
     }
 }

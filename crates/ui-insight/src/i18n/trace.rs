@@ -7,31 +7,7 @@ use ui_chat::words::model_named;
 
 use crate::i18n::number;
 
-pub const TRACE: &str = "What happened";
-pub const NO_TRACE: &str = "Nothing has happened in this conversation yet.";
-pub const TRACE_RUN: &str = "Message";
-pub const TRACE_WHAT: &str = "What";
-pub const TRACE_WHEN: &str = "When";
-pub const TRACE_DURATION: &str = "Took";
-pub const TRACE_TOKENS: &str = "Tokens";
-pub const TRACE_ANSWER: &str = "What the model said";
-pub const TRACE_ARGUMENTS: &str = "What the tool was given";
-pub const TRACE_RESULT: &str = "What it answered";
-pub const TRACE_ATTRIBUTES: &str = "Attributes";
-pub const DOUBTED_HERE: &str =
-    "The answer said what no result supports; the model was asked to write it again.";
-pub const RESUMED_HERE: &str = "Went on after the page was gone.";
-pub const SAVE_OTLP: &str = "Save as OTLP";
-pub const SAVE_RUN_FILE: &str = "Save as a run file";
-pub const TRACE_OUT_HINT: &str = "OTLP is for trace viewers: names, times and counts of this run, nothing that was said. The run file \
-holds the whole conversation and can be replayed here.";
-
-pub const METRICS: &str = "Metrics";
-pub const METRICS_HINT: &str =
-    "Counted on this device when you look, and sent nowhere. Saved runs from files are not counted.";
-pub const METRICS_REACH: &str = "Messages of";
-pub const METRICS_COUNTING: &str = "Counting…";
-pub const NO_METRICS: &str = "Nothing was said in this time.";
+include!(concat!(env!("OUT_DIR"), "/trace.rs"));
 
 /// A run in the menu, by its message.
 #[must_use]
@@ -43,19 +19,14 @@ pub fn run_of(text: &str, when: &str) -> String {
     format!("{short}{dots} · {when}")
 }
 
-/// A run that tried the message before it again.
-#[must_use]
-pub fn run_again(when: &str) -> String {
-    format!("Tried again · {when}")
-}
-
 /// A time that something took: `340 ms`, `2.4 s`, `3 min 5 s`.
 #[must_use]
 pub fn duration(ms: i64) -> String {
+    let text = |count: i64| count.to_string();
     match ms.max(0) {
-        ms @ 0..1_000 => format!("{ms} ms"),
-        ms @ 1_000..60_000 => format!("{}.{} s", ms / 1_000, ms % 1_000 / 100),
-        ms => format!("{} min {} s", ms / 60_000, ms % 60_000 / 1_000),
+        ms @ 0..1_000 => duration_ms(&text(ms)),
+        ms @ 1_000..60_000 => duration_seconds(&text(ms / 1_000), &text(ms % 1_000 / 100)),
+        ms => duration_minutes(&text(ms / 60_000), &text(ms % 60_000 / 1_000)),
     }
 }
 
@@ -63,16 +34,16 @@ pub fn duration(ms: i64) -> String {
 #[must_use]
 pub fn span_name(span: &Span) -> String {
     match &span.work {
-        Work::Run { .. } => "Whole run".to_owned(),
+        Work::Run { .. } => whole_run().to_owned(),
         Work::Model { model, .. } => model_line(model),
-        Work::Approval { call, .. } => format!("Waited for you: {}", call.title),
+        Work::Approval { call, .. } => waited_for_you(&call.title),
         Work::Tool { call, .. } => call.title.clone(),
     }
 }
 
 fn model_line(model: &str) -> String {
     match model_named(model) {
-        named if named == model => format!("Model {model}"),
+        named if named == model => model_by_name(model),
         named => named.to_owned(),
     }
 }
@@ -82,29 +53,25 @@ fn model_line(model: &str) -> String {
 pub fn span_state(span: &Span) -> String {
     let is_again = |what: &Happening| matches!(what, Happening::Retry(retry) if retry.attempt > 1);
     let retries = span.events.iter().filter(|event| is_again(&event.what)).count();
-    let tried = match retries {
-        0 => String::new(),
-        1 => "tried again once".to_owned(),
-        count => format!("tried again {count} times"),
-    };
+    let tried = if retries == 0 { String::new() } else { tried_again(retries) };
     let became = match (&span.error, &span.work) {
         (Some(error), _) => error_word(&error.kind),
         (None, Work::Approval { decision, .. }) => match decision {
-            Decision::Pending => "waiting",
-            Decision::Approved => "you approved",
-            Decision::Declined => "you declined",
-            Decision::Answered => "you answered",
-            Decision::Unanswered => "no answer",
+            Decision::Pending => state_waiting(),
+            Decision::Approved => state_approved(),
+            Decision::Declined => state_declined(),
+            Decision::Answered => state_answered(),
+            Decision::Unanswered => state_unanswered(),
         },
-        (None, _) if !span.is_over => "running",
-        (None, Work::Run { ending: Some(Ending::Cancelled), .. }) => "stopped",
+        (None, _) if !span.is_over => state_running(),
+        (None, Work::Run { ending: Some(Ending::Cancelled), .. }) => state_stopped(),
         (None, Work::Tool { call, .. }) => match call.plan {
-            Disposition::Read | Disposition::Answered { .. } => "read",
+            Disposition::Read | Disposition::Answered { .. } => state_read(),
             Disposition::Write
             | Disposition::Ask
             | Disposition::EstimateImpact { .. }
             | Disposition::Question
-            | Disposition::Refuse { .. } => "changed",
+            | Disposition::Refuse { .. } => state_changed(),
         },
         (None, Work::Run { .. } | Work::Model { .. }) => "",
     };
@@ -114,12 +81,12 @@ pub fn span_state(span: &Span) -> String {
 
 fn error_word(kind: &str) -> &'static str {
     match kind {
-        "cancelled" => "stopped",
-        "tool_refused" => "refused",
-        "not_run" => "not run",
+        "cancelled" => state_stopped(),
+        "tool_refused" => state_refused(),
+        "not_run" => state_not_run(),
         "max_steps" | "max_tool_calls" | "wall_clock" | "identical_calls" | "alternation"
-        | "no_new_evidence" | "budget" | "plan_unchanged" => "ended by a limit",
-        _ => "failed",
+        | "no_new_evidence" | "budget" | "plan_unchanged" => state_limit(),
+        _ => state_failed(),
     }
 }
 
@@ -142,24 +109,23 @@ pub fn span_tokens(span: &Span) -> String {
 }
 
 fn tokens(usage: &Usage) -> String {
-    let (sent, answered) = (count(usage.input_tokens), count(usage.output_tokens));
-    match (usage.input_tokens + usage.output_tokens, usage.cached_input_tokens) {
-        (0, _) => String::new(),
-        (_, 0) => format!("{sent} in, {answered} out"),
-        (_, cached) => format!("{sent} in ({} cached), {answered} out", count(cached)),
+    if usage.input_tokens + usage.output_tokens == 0 {
+        return String::new();
     }
+    let (sent, answered) = (count(usage.input_tokens), count(usage.output_tokens));
+    tokens_in_and_out(&sent, &answered, whole(usage.cached_input_tokens))
 }
 
 /// When a line's bar begins, for who does not see it.
 #[must_use]
 pub fn from_the_start(zero_ms: i64, span: Option<&Span>) -> String {
-    span.map(|span| format!("{} after the start", duration(span.start_ms - zero_ms))).unwrap_or_default()
+    span.map(|span| after_the_start(&duration(span.start_ms - zero_ms))).unwrap_or_default()
 }
 
 /// When it began, and how long it took.
 #[must_use]
 pub fn span_when(began: &str, took_ms: i64) -> String {
-    format!("Began: {began}. Took {}.", duration(took_ms))
+    began_and_took(began, &duration(took_ms))
 }
 
 /// An attempt that failed.
@@ -170,9 +136,9 @@ pub fn retried_in_words(retry: &Retry, after_start_ms: i64) -> String {
     let said = &retry.message;
     match retry.attempt {
         // Nothing was tried yet: there was something to say or to wait for first.
-        1 if retry.after_ms == 0 => format!("After {after}: {said}"),
-        1 => format!("After {after}: {said} Went on {waited} later."),
-        attempt => format!("After {after}: {said} Tried again {waited} later (attempt {attempt})."),
+        1 if retry.after_ms == 0 => failed_after(&after, said),
+        1 => went_on_after(&after, said, &waited),
+        attempt => tried_again_after(&after, said, &waited, &attempt.to_string()),
     }
 }
 
@@ -190,10 +156,10 @@ pub fn trace_sum(spans: &[Span]) -> String {
     let Some(run) = spans.first() else { return String::new() };
     let mut parts = vec![duration(run.end_ms - run.start_ms)];
     if waited_ms > 0 {
-        parts.push(format!("{} of it waiting for you", duration(waited_ms)));
+        parts.push(waiting_for_you(&duration(waited_ms)));
     }
-    parts.push(if steps == 1 { "1 request".to_owned() } else { format!("{steps} requests") });
-    parts.push(if calls == 1 { "1 tool call".to_owned() } else { format!("{calls} tool calls") });
+    parts.push(requests_made(steps));
+    parts.push(tool_calls_made(calls));
     parts.extend(Some(span_tokens(run)).filter(|tokens| !tokens.is_empty()));
     parts.extend(Some(span_state(run)).filter(|state| !state.is_empty()));
     parts.join(" · ")
@@ -221,114 +187,75 @@ pub struct Card {
 /// What was counted.
 #[must_use]
 pub fn metrics_of(all: &Metrics) -> String {
-    let conversations = match all.turns.count {
-        1 => "1 conversation".to_owned(),
-        count => format!("{} conversations", number(count)),
-    };
-    let runs = match all.iterations.count {
-        1 => "1 run".to_owned(),
-        count => format!("{} runs", number(count)),
-    };
-    format!("{conversations}, {runs}.")
+    metrics_counted(all.turns.count, all.iterations.count)
 }
 
 /// The eight of S0-61, in its order.
 #[must_use]
 pub fn metric_cards(all: &Metrics) -> [Card; 8] {
     let spread = |of: &Spread, what: &str| match of.count {
-        0 => "Nothing counted yet".to_owned(),
-        _ => format!(
-            "{what} on average · half up to {}, 95 % up to {}, at most {}",
-            count(of.p50),
-            count(of.p95),
-            count(of.most)
-        ),
+        0 => nothing_counted().to_owned(),
+        _ => spread_of(what, &count(of.p50), &count(of.p95), &count(of.most)),
     };
     let mean = |of: &Spread| if of.count == 0 { DASH.to_owned() } else { one_decimal(of.mean) };
     let milliseconds = |ms: u64| duration(i64::try_from(ms).unwrap_or(i64::MAX));
+    let percent_of = |part: usize, all: usize| {
+        (part * 100)
+            .checked_div(all)
+            .map_or_else(|| DASH.to_owned(), |percent| percentage(&percent.to_string()))
+    };
     let rated = all.satisfaction.good + all.satisfaction.bad;
     let kept = all.routing.routed.saturating_sub(all.routing.corrected);
     let card = |id, name, value, more| Card { id, name, value, more };
     [
-        card("length", "Conversation length", mean(&all.turns), spread(&all.turns, "messages")),
-        card(
-            "tool-calls",
-            "Tool calls per conversation",
-            mean(&all.tool_calls),
-            spread(&all.tool_calls, "calls"),
-        ),
+        card("length", conversation_length(), mean(&all.turns), spread(&all.turns, "messages")),
+        card("tool-calls", calls_per_conversation(), mean(&all.tool_calls), spread(&all.tool_calls, "calls")),
         card(
             "response-time",
-            "Response time",
+            response_time(),
             if all.response_ms.count == 0 { DASH.to_owned() } else { milliseconds(all.response_ms.p50) },
             match all.response_ms.count {
-                0 => "No message was answered yet".to_owned(),
-                answered => format!(
-                    "half of {} answers were there by then · 95 % within {}, without the time you were asked",
-                    number(answered),
-                    milliseconds(all.response_ms.p95)
-                ),
+                0 => no_response().to_owned(),
+                answered => response_spread(answered, &milliseconds(all.response_ms.p95)),
             },
         ),
         card(
             "tokens",
-            "Tokens per conversation",
+            tokens_per_conversation(),
             mean(&all.tokens),
-            if all.tokens.most == 0 {
-                "The models used so far count none".to_owned()
-            } else {
-                spread(&all.tokens, "tokens, sent and answered,")
-            },
+            if all.tokens.most == 0 { no_tokens_counted().to_owned() } else { spread(&all.tokens, "tokens") },
         ),
         card(
             "satisfaction",
-            "Satisfaction",
-            (all.satisfaction.good * 100)
-                .checked_div(rated)
-                .map_or(DASH.to_owned(), |percent| format!("{percent} %")),
+            satisfaction(),
+            percent_of(all.satisfaction.good, rated),
             match rated {
-                0 => "No answer was rated yet: the thumbs are under each answer".to_owned(),
-                rated => {
-                    format!("{} of {} rated answers helped", number(all.satisfaction.good), number(rated))
-                }
+                0 => nothing_rated().to_owned(),
+                rated => answers_helped(all.satisfaction.good, rated),
             },
         ),
-        card("iterations", "Requests per run", mean(&all.iterations), spread(&all.iterations, "requests")),
+        card("iterations", requests_per_run(), mean(&all.iterations), spread(&all.iterations, "requests")),
         card(
             "compression",
-            "Compression",
+            compression(),
             if all.left_by_folds.count == 0 {
                 DASH.to_owned()
             } else {
-                format!("{} %", all.left_by_folds.p50)
+                percentage(&all.left_by_folds.p50.to_string())
             },
-            match all.left_by_folds.count {
-                0 => "Nothing was folded away yet".to_owned(),
-                1 => "of a request’s tokens were left by the one fold there was".to_owned(),
-                folds => format!("of a request’s tokens are left by half of {} folds", number(folds)),
-            },
+            left_by_folds(all.left_by_folds.count),
         ),
         card(
             "routing",
-            "Routing accuracy",
-            (kept * 100)
-                .checked_div(all.routing.routed)
-                .map_or_else(|| DASH.to_owned(), |percent| format!("{percent} %")),
+            routing_accuracy(),
+            percent_of(kept, all.routing.routed),
             match all.routing.routed {
-                0 => ROUTING_NOT_USED.to_owned(),
-                routed => {
-                    format!(
-                        "{} of {} choices of a model were not corrected by you",
-                        number(kept),
-                        number(routed)
-                    )
-                }
+                0 => routing_not_used().to_owned(),
+                routed => routing_kept(kept, routed),
             },
         ),
     ]
 }
-
-const ROUTING_NOT_USED: &str = "Not used: every message goes to the model you chose";
 
 /// What stands where there is no number.
 const DASH: &str = "–";
@@ -336,11 +263,15 @@ const DASH: &str = "–";
 fn one_decimal(mean: f64) -> String {
     let tenths = (mean * 10.0).round() as usize;
     let whole = number(tenths / 10);
-    if tenths.is_multiple_of(10) { whole } else { format!("{whole}.{}", tenths % 10) }
+    if tenths.is_multiple_of(10) { whole } else { decimal(&whole, &(tenths % 10).to_string()) }
 }
 
 fn count(of: u64) -> String {
-    number(usize::try_from(of).unwrap_or(usize::MAX))
+    number(whole(of))
+}
+
+fn whole(of: u64) -> usize {
+    usize::try_from(of).unwrap_or(usize::MAX)
 }
 
 #[cfg(test)]
@@ -377,6 +308,20 @@ mod tests {
         let long = run_of(&"ä".repeat(80), "now");
         assert!(long.ends_with("ä… · now") && long.chars().count() == 60 + 1 + 6, "{long}");
         assert_eq!(trace_file_name("Add milk"), "satchel-add-milk.otlp.json");
+    }
+
+    #[test]
+    fn one_is_said_in_other_words_than_several() {
+        assert_eq!(super::metrics_counted(1, 2), "1 conversation, 2 runs.");
+        assert_eq!(super::tokens_in_and_out("7", "3", 0), "7 in, 3 out");
+        assert_eq!(super::tokens_in_and_out("7", "3", 4), "7 in (4 cached), 3 out");
+        assert_eq!(
+            super::spread_of("tokens", "1", "2", "3"),
+            "tokens, sent and answered, on average · half up to 1, 95 % up to 2, at most 3"
+        );
+        assert_eq!(super::left_by_folds(0), "Nothing was folded away yet");
+        assert_eq!(super::left_by_folds(1), "of a request’s tokens were left by the one fold there was");
+        assert_eq!(super::one_decimal(2.25), "2.3");
     }
 
     #[test]

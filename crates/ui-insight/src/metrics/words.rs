@@ -1,14 +1,15 @@
 //! Words for what metrics tells apart.
 
 use super::Reach;
+use crate::i18n;
 
 /// How far back is counted.
 #[must_use]
 pub fn reach_name(reach: Reach) -> &'static str {
     match reach {
-        Reach::Day => "the last 24 hours",
-        Reach::Week => "the last 7 days",
-        Reach::Month => "the last 30 days",
-        Reach::All => "all time",
+        Reach::Day => i18n::reach_day(),
+        Reach::Week => i18n::reach_week(),
+        Reach::Month => i18n::reach_month(),
+        Reach::All => i18n::reach_all(),
     }
 }

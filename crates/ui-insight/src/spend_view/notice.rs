@@ -44,7 +44,7 @@ pub fn SpendNotice() -> impl IntoView {
                                 class="text-button"
                                 on:click=move |_| settings_at.set(Some(Section::Spending))
                             >
-                                {i18n::SPEND_CHANGE}
+                                {i18n::spend_change()}
                             </button>
                         }
                     })

@@ -17,11 +17,11 @@ const MONTH_LIMITS: [&str; 3] = ["10", "20", "50"];
 
 /// What can be found in it.
 pub const SETTINGS: [Setting; 5] = [
-    Setting { id: "spend-conversation", name: i18n::CONVERSATION_LIMIT, hint: i18n::SPENDING_HINT },
-    Setting { id: "spend-month", name: i18n::MONTH_LIMIT, hint: i18n::SPENDING_HINT },
-    Setting { id: "rate-calls", name: i18n::CALLS_PER_MINUTE, hint: i18n::RATES_HINT },
-    Setting { id: "rate-tokens", name: i18n::TOKENS_PER_HOUR, hint: i18n::RATES_HINT },
-    Setting { id: "spend-prices", name: i18n::PRICES, hint: i18n::PRICE_INPUT },
+    Setting { id: "spend-conversation", name: i18n::conversation_limit, hint: i18n::spending_hint },
+    Setting { id: "spend-month", name: i18n::month_limit, hint: i18n::spending_hint },
+    Setting { id: "rate-calls", name: i18n::calls_per_minute, hint: i18n::rates_hint },
+    Setting { id: "rate-tokens", name: i18n::tokens_per_hour, hint: i18n::rates_hint },
+    Setting { id: "spend-prices", name: i18n::prices, hint: i18n::price_input },
 ];
 
 /// The section.
@@ -47,23 +47,23 @@ pub fn SpendSection() -> impl IntoView {
     });
     view! {
         <fieldset data-testid="spend-settings">
-            <legend>{i18n::SPENDING}</legend>
-            <p class="hint">{i18n::SPENDING_HINT}</p>
+            <legend>{i18n::spending()}</legend>
+            <p class="hint">{i18n::spending_hint()}</p>
             <div class="spend-fields">
                 <Amount
-                    label=i18n::CONVERSATION_LIMIT
+                    label=i18n::conversation_limit()
                     id="spend-conversation"
                     testid="spend-conversation"
-                    placeholder=i18n::NO_LIMIT
+                    placeholder=i18n::no_limit()
                     presets=&CONVERSATION_LIMITS
                     value=Signal::derive(move || get(|spending| spending.conversation_limit))
                     on_change=move |value| set(|spending, value| spending.conversation_limit = value, value)
                 />
                 <Amount
-                    label=i18n::MONTH_LIMIT
+                    label=i18n::month_limit()
                     id="spend-month"
                     testid="spend-month"
-                    placeholder=i18n::NO_LIMIT
+                    placeholder=i18n::no_limit()
                     presets=&MONTH_LIMITS
                     value=Signal::derive(move || get(|spending| spending.month_limit))
                     on_change=move |value| set(|spending, value| spending.month_limit = value, value)
@@ -79,12 +79,12 @@ pub fn SpendSection() -> impl IntoView {
                     data-testid="spend-reset"
                     on:click=move |_| budget.reset()
                 >
-                    {i18n::SPEND_RESET}
+                    {i18n::spend_reset()}
                 </button>
             </div>
             <div class="spend-fields">
                 <Count
-                    label=i18n::CALLS_PER_MINUTE
+                    label=i18n::calls_per_minute()
                     testid="rate-calls"
                     value=Signal::derive(move || get(|spending| spending.rates.calls_per_minute.map(u64::from)))
                     on_change=move |value| {
@@ -97,13 +97,13 @@ pub fn SpendSection() -> impl IntoView {
                     }
                 />
                 <Count
-                    label=i18n::TOKENS_PER_HOUR
+                    label=i18n::tokens_per_hour()
                     testid="rate-tokens"
                     value=Signal::derive(move || get(|spending| spending.rates.tokens_per_hour))
                     on_change=move |value| set(|spending, value| spending.rates.tokens_per_hour = value, value)
                 />
             </div>
-            <p class="hint">{i18n::RATES_HINT}</p>
+            <p class="hint">{i18n::rates_hint()}</p>
             <div id="spend-prices">
                 <Each each=move || models.get() key=String::clone let(name)>
                     <PriceOf name />
@@ -128,12 +128,12 @@ impl From<Price> for Draft {
 }
 
 /// A part of a price: its label, its test id and its place.
-type Part = (&'static str, &'static str, fn(&mut Draft) -> &mut Option<u64>);
+type Part = (ui_kit::language::Word, &'static str, fn(&mut Draft) -> &mut Option<u64>);
 
 const PARTS: [Part; 3] = [
-    (i18n::PRICE_INPUT, "price-input", |draft| &mut draft.input),
-    (i18n::PRICE_CACHED, "price-cached", |draft| &mut draft.cached),
-    (i18n::PRICE_OUTPUT, "price-output", |draft| &mut draft.output),
+    (i18n::price_input, "price-input", |draft| &mut draft.input),
+    (i18n::price_cached, "price-cached", |draft| &mut draft.cached),
+    (i18n::price_output, "price-output", |draft| &mut draft.output),
 ];
 
 /// What a model costs, and what the person says that it costs.
@@ -177,7 +177,7 @@ fn PriceOf(
                     .map(|(label, testid, part)| {
                         view! {
                             <Amount
-                                label
+                                label=label()
                                 testid
                                 placeholder=""
                                 presets=&[]
@@ -271,7 +271,7 @@ fn Count(
                 step="1"
                 id=testid
                 data-testid=testid
-                placeholder=i18n::NO_LIMIT
+                placeholder=i18n::no_limit()
                 prop:value=move || value.get().map(|value| value.to_string()).unwrap_or_default()
                 on:change=move |event| {
                     on_change.run(event_target_value(&event).trim().parse().ok().filter(|count| *count > 0))

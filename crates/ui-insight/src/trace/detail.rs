@@ -40,7 +40,7 @@ pub fn Detail(shown: Shown) -> impl IntoView {
                         type="button"
                         class="icon-button"
                         data-testid="trace-detail-close"
-                        aria-label=i18n::CLOSE
+                        aria-label=i18n::close()
                         on:click=move |_| shown.close()
                     >
                         {Icon::Close.draw()}
@@ -63,8 +63,8 @@ fn Facts(span: Span) -> impl IntoView {
         }
         // These have lines of their own, or change nothing.
         Happening::Approval { .. } => None,
-        Happening::Doubted => Some(i18n::DOUBTED_HERE.to_owned()),
-        Happening::Resumed => Some(i18n::RESUMED_HERE.to_owned()),
+        Happening::Doubted => Some(i18n::doubted_here().to_owned()),
+        Happening::Resumed => Some(i18n::resumed_here().to_owned()),
     });
     let retries: Vec<String> = retries.collect();
     let attributes: Vec<(String, String)> = span
@@ -78,12 +78,13 @@ fn Facts(span: Span) -> impl IntoView {
     let sent = matches!(span.work, Work::Model { .. }).then(|| step_key(&span.run_id, span.step));
     let texts: Vec<(&'static str, &'static str, String)> = match span.work {
         Work::Run { .. } => Vec::new(),
-        Work::Model { text, .. } => vec![("trace-answer", i18n::TRACE_ANSWER, text)],
+        Work::Model { text, .. } => vec![("trace-answer", i18n::trace_answer(), text)],
         Work::Approval { call, result, .. } | Work::Tool { call, result } => {
-            let arguments = ("trace-arguments", i18n::TRACE_ARGUMENTS, format!("{:#}", call.call.arguments));
+            let arguments =
+                ("trace-arguments", i18n::trace_arguments(), format!("{:#}", call.call.arguments));
             let result = result.map(|result| {
                 let structured = result.structured.map(|structured| format!("{structured:#}"));
-                ("trace-result", i18n::TRACE_RESULT, structured.unwrap_or(result.content))
+                ("trace-result", i18n::trace_result(), structured.unwrap_or(result.content))
             });
             std::iter::once(arguments).chain(result).collect()
         }
@@ -107,7 +108,7 @@ fn Facts(span: Span) -> impl IntoView {
             })
             .collect_view()}
         <details>
-            <summary class="server-or">{i18n::TRACE_ATTRIBUTES}</summary>
+            <summary class="server-or">{i18n::trace_attributes()}</summary>
             <dl class="trace-attributes">
                 {attributes
                     .into_iter()

@@ -181,13 +181,13 @@ fn TraceDialog() -> impl IntoView {
             on:click=close_beside(dialog)
         >
             <div class="sheet-body trace">
-                <SheetHead id="trace-title" title=i18n::TRACE on_close=Callback::new(move |()| about.set(None)) />
+                <SheetHead id="trace-title" title=i18n::trace() on_close=Callback::new(move |()| about.set(None)) />
                 {move || {
                     shown.wrong.get().map(|why| view! { <div class="notice notice-bad" role="alert"><p>{why}</p></div> })
                 }}
-                <Show when=move || !is_empty() fallback=move || view! { <p class="hint" data-testid="trace-empty">{i18n::NO_TRACE}</p> }>
+                <Show when=move || !is_empty() fallback=move || view! { <p class="hint" data-testid="trace-empty">{i18n::no_trace()}</p> }>
                     <label class="stack">
-                        <span>{i18n::TRACE_RUN}</span>
+                        <span>{i18n::trace_run()}</span>
                         <select
                             class="field"
                             data-testid="trace-run"
@@ -222,7 +222,7 @@ fn TraceDialog() -> impl IntoView {
                         on:click=save_otlp
                     >
                         {Icon::File.draw()}
-                        {i18n::SAVE_OTLP}
+                        {i18n::save_otlp()}
                     </button>
                     <button
                         type="button"
@@ -232,7 +232,7 @@ fn TraceDialog() -> impl IntoView {
                         on:click=move |_| controller.save_as_file(conversation())
                     >
                         {Icon::File.draw()}
-                        {i18n::SAVE_RUN_FILE}
+                        {i18n::save_run_file()}
                     </button>
                     <button
                         type="button"
@@ -243,10 +243,10 @@ fn TraceDialog() -> impl IntoView {
                         }
                     >
                         {Icon::Chart.draw()}
-                        {i18n::METRICS}
+                        {i18n::metrics()}
                     </button>
                 </div>
-                <p class="hint">{i18n::TRACE_OUT_HINT}</p>
+                <p class="hint">{i18n::trace_out_hint()}</p>
             </div>
         </dialog>
     }
@@ -267,19 +267,19 @@ fn Waterfall(shown: Shown) -> impl IntoView {
         <div
             class="trace-grid"
             role="treegrid"
-            aria-label=i18n::TRACE
+            aria-label=i18n::trace()
             aria-rowcount=move || (all_rows.with(Vec::len) + 1).to_string()
             on:keydown=move |event: KeyboardEvent| go(shown, seen, &event)
         >
             <div class="trace-row trace-head" role="row" aria-rowindex="1">
-                <span role="columnheader">{i18n::TRACE_WHAT}</span>
-                <span role="columnheader" class="trace-axis" aria-label=i18n::TRACE_WHEN>
+                <span role="columnheader">{i18n::trace_what()}</span>
+                <span role="columnheader" class="trace-axis" aria-label=i18n::trace_when()>
                     <span>"0"</span>
                     <span>{move || i18n::duration(length_ms() / 2)}</span>
                     <span>{move || i18n::duration(length_ms())}</span>
                 </span>
-                <span role="columnheader" class="trace-number">{i18n::TRACE_DURATION}</span>
-                <span role="columnheader" class="trace-number">{i18n::TRACE_TOKENS}</span>
+                <span role="columnheader" class="trace-number">{i18n::trace_duration()}</span>
+                <span role="columnheader" class="trace-number">{i18n::trace_tokens()}</span>
             </div>
             <Each each=move || seen.get() key=|row| row.id.clone() let(row)>
                 <SpanRow id=row.id seen shown />

@@ -187,7 +187,7 @@ fn sign_view(item: &Item, boxes: Option<Boxes<'_>>) -> Option<AnyView> {
         let words = item.blocks.first().map(plain_block).unwrap_or_default();
         return Some(boxes(Task { at: item.at, is_done, words }));
     }
-    let label = if is_done { words::TASK_DONE } else { words::TASK_OPEN };
+    let label = if is_done { words::task_done() } else { words::task_open() };
     Some(view! { <span class="md-box" class:done=is_done role="img" aria-label=label></span> }.into_any())
 }
 
@@ -205,7 +205,7 @@ fn inline_views(inlines: Vec<Inline>) -> Vec<AnyView> {
         .map(|inline| match inline {
             Inline::Text(text) => words_view(text),
             Inline::Mark(inner) => {
-                view! { <mark class="doubt" title=words::DOUBTED>{inline_views(inner)}</mark> }.into_any()
+                view! { <mark class="doubt" title=words::doubted()>{inline_views(inner)}</mark> }.into_any()
             }
             Inline::Code(text) => view! { <code>{text}</code> }.into_any(),
             Inline::Emphasis(inner) => view! { <em>{inline_views(inner)}</em> }.into_any(),

@@ -45,7 +45,7 @@ pub fn Allow(folders: Folders, rows: Rows<Cell>) -> impl IntoView {
             <div class="notice" role="status" data-testid="photo-folders-closed">
                 <p dir="auto">{told}</p>
                 <button type="button" class="button" data-testid="photo-folders-allow" on:click=ask>
-                    {words::ALLOW_AGAIN}
+                    {words::allow_again()}
                 </button>
             </div>
         </Show>
@@ -156,7 +156,7 @@ pub fn LargeLack(folders: Folders, cell: Memo<Option<Cell>>, full: Full) -> impl
                 <p>{move || lack.get().map(Lack::told)}</p>
                 <Show when=move || lack.get() == Some(Lack::NotAllowed)>
                     <button type="button" class="button" data-testid="photo-left-allow" on:click=ask>
-                        {words::ALLOW_AGAIN}
+                        {words::allow_again()}
                     </button>
                 </Show>
             </div>

@@ -205,7 +205,7 @@ impl Intake {
             }
             if is_walking {
                 // How much of it was not read yet nobody knows.
-                progress.lacks(words::REST_OF_FOLDER, why);
+                progress.lacks(words::rest_of_folder(), why);
             }
         });
     }

@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn a_photo_is_spoken_of_by_what_is_known_of_it() {
     let bare = Cell { faces: Some(0), ..Cell::default() };
-    assert_eq!(spoken(&bare, NO_DATE), "Photo, Without a date");
+    assert_eq!(spoken(&bare, no_date()), "Photo, Without a date");
     let two = Cell {
         faces: Some(2),
         tags: ["dog", "beach", "sea", "sky"].map(String::from).to_vec(),

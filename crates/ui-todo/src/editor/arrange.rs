@@ -118,7 +118,7 @@ fn target(event: &DragEvent) -> Option<To> {
 fn put(live: Live, group: Group, at: usize, to: To) {
     let Some(todo) = live.row(group, at) else { return };
     if group == Group::Done {
-        return live.say(words::DONE_STAYS);
+        return live.say(words::done_stays());
     }
     let (target, place, behind) = match to {
         To::Up => (group, at.checked_sub(1), false),
@@ -133,15 +133,15 @@ fn put(live: Live, group: Group, at: usize, to: To) {
         return;
     }
     if matches!(target, Group::Done | Group::Overdue) && target != group {
-        return live.say(words::NOT_THERE);
+        return live.say(words::not_there());
     }
     let by_key = matches!(to, To::Up | To::Down);
     let moves = other.due != todo.due;
     if by_key && moves || !moves && other.priority != todo.priority {
-        return live.say(words::SORTED_FIRST);
+        return live.say(words::sorted_first());
     }
     if moves && other.due.is_none() && todo.repeat.is_some() {
-        return live.say(words::REPEATS_ON_DAYS);
+        return live.say(words::repeats_on_days());
     }
     let beyond = if behind { place.checked_add(1) } else { place.checked_sub(1) };
     let beyond = beyond.and_then(|place| live.row(target, place)).filter(|beyond| is_alike(beyond, &other));
@@ -163,10 +163,10 @@ fn day(live: Live, todo: &Todo, target: Group) {
     let due = match target {
         Group::Today => json!(now.split('T').next()),
         Group::NoDate => Value::Null,
-        Group::Overdue | Group::Upcoming | Group::Done => return live.say(words::NOT_THERE),
+        Group::Overdue | Group::Upcoming | Group::Done => return live.say(words::not_there()),
     };
     if due.is_null() && todo.repeat.is_some() {
-        return live.say(words::REPEATS_ON_DAYS);
+        return live.say(words::repeats_on_days());
     }
     if Group::of(todo, &now) != target {
         send(live, todo, [("due".to_owned(), due)].into_iter().collect(), true);

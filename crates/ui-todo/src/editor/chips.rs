@@ -9,6 +9,7 @@ use ui_kit::dates::due_label;
 use ui_kit::{Each, Icon, Say};
 
 use super::names::Names;
+use super::spoken;
 use crate::live::Live;
 use crate::words;
 
@@ -52,7 +53,7 @@ pub fn chips(line: Line) -> AnyView {
     });
     let all = move || {
         let now = live.wall.now.get();
-        said.get().map(|said| kinds(&said, &now, live)).unwrap_or_default()
+        said.get().map(|said| kinds(&said, &now)).unwrap_or_default()
     };
     let chip = move |(kind, shown): (String, String)| {
         let name = words::keep_in_title(&shown);
@@ -76,7 +77,7 @@ pub fn chips(line: Line) -> AnyView {
         (!lines.is_empty()).then(|| ask(line, lines))
     };
     view! {
-        <ul class="edit-chips quick-chips" aria-label=words::UNDERSTOOD data-testid="quick-understood">
+        <ul class="edit-chips quick-chips" aria-label=words::understood() data-testid="quick-understood">
             <Each each=all key=|(kind, shown): &(String, String)| format!("{kind} {shown}") children=chip />
         </ul>
         {question}
@@ -85,14 +86,13 @@ pub fn chips(line: Line) -> AnyView {
 }
 
 /// What is understood, each by its kind and in words.
-fn kinds(said: &QuickAdd, now: &str, live: Live) -> Vec<(String, String)> {
+fn kinds(said: &QuickAdd, now: &str) -> Vec<(String, String)> {
     let mut all = Vec::new();
     let mut put = |kind: &str, shown: String| all.push((kind.to_owned(), shown));
     match &said.repeat {
         Some(rule) => {
-            let words = live.reader().map(|reader| (reader.in_words)(rule)).unwrap_or_default();
             let begins = said.due.as_deref().map(|due| due_label(due, now)).unwrap_or_default();
-            put("repeat", words::repeats_from(&words, &begins));
+            put("repeat", words::repeats_from(&spoken::rule(rule), &begins));
         }
         None => {
             if let Some(due) = &said.due {
@@ -157,10 +157,10 @@ fn ask(line: Line, lines: Vec<String>) -> AnyView {
             <ul>{first} {more}</ul>
             <div class="edit-buttons">
                 <button type="button" class="button" on:click=move |_| pasted.set(Vec::new())>
-                    {words::CANCEL}
+                    {words::cancel()}
                 </button>
                 <button type="button" class="button" disabled=busy on:click=as_one>
-                    {words::AS_ONE}
+                    {words::as_one()}
                 </button>
                 <button
                     type="button"

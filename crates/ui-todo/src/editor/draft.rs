@@ -4,8 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use web::storage;
 
-use crate::model::Todo;
-use crate::words;
+use crate::model::{DEFAULT_LIST, Todo};
 
 /// Where the tab keeps what was changed in a form and is not saved: who loads the page again finds it in the form.
 const KEY: &str = "satchel.editing.";
@@ -47,7 +46,7 @@ impl Draft {
             remind: todo.remind.clone().unwrap_or_default(),
             priority: todo.priority.word().to_owned(),
             tags: todo.tags.clone(),
-            list: if todo.list.is_empty() { words::DEFAULT_LIST.to_owned() } else { todo.list.clone() },
+            list: if todo.list.is_empty() { DEFAULT_LIST.to_owned() } else { todo.list.clone() },
         }
     }
 
@@ -94,7 +93,7 @@ impl Draft {
         set("priority", self.priority != before.priority, json!(self.priority));
         set("tags", self.tags != before.tags, json!(self.tags));
         let list = match self.list.trim() {
-            "" => words::DEFAULT_LIST,
+            "" => DEFAULT_LIST,
             list => list,
         };
         set("list", list != before.list, json!(list));

@@ -25,21 +25,21 @@ pub fn due_fields(live: Live, draft: RwSignal<Draft>) -> AnyView {
     let days = live.reader().and_then(|reader| (reader.days)(&live.wall.look()));
     let offered = days.map(|days| {
         // On a weekend it is no other day than today.
-        let weekend = (days.weekend != days.today).then(|| button(words::WEEKEND, days.weekend));
+        let weekend = (days.weekend != days.today).then(|| button(words::weekend(), days.weekend));
         view! {
-            {button(words::TODAY, days.today)}
-            {button(words::TOMORROW, days.tomorrow)}
+            {button(words::today(), days.today)}
+            {button(words::tomorrow(), days.tomorrow)}
             {weekend}
-            {button(words::NEXT_WEEK, days.next_week)}
-            {button(words::NO_DAY, String::new())}
+            {button(words::next_week(), days.next_week)}
+            {button(words::no_day(), String::new())}
         }
     });
     view! {
-        <div class="edit-whole edit-days" role="group" aria-label=words::DUE data-testid="edit-days">
+        <div class="edit-whole edit-days" role="group" aria-label=words::due() data-testid="edit-days">
             {offered}
         </div>
         <label>
-            <span>{words::DUE}</span>
+            <span>{words::due()}</span>
             <input
                 class="field"
                 type="date"
@@ -49,7 +49,7 @@ pub fn due_fields(live: Live, draft: RwSignal<Draft>) -> AnyView {
             />
         </label>
         <label>
-            <span>{words::TIME}</span>
+            <span>{words::time()}</span>
             <input
                 class="field"
                 type="time"

@@ -48,8 +48,8 @@ pub fn filter(live: Live) -> AnyView {
                 type="search"
                 dir="auto"
                 autocomplete="off"
-                aria-label=words::FIND
-                placeholder=words::FIND
+                aria-label=words::find()
+                placeholder=words::find()
                 data-testid="todo-find"
                 prop:value=move || live.only.with(|only| only.text.clone())
                 on:input=move |event| {
@@ -59,7 +59,7 @@ pub fn filter(live: Live) -> AnyView {
             />
             <select
                 class="field"
-                aria-label=words::LIST
+                aria-label=words::list()
                 data-testid="todo-find-list"
                 // The options are drawn anew with the names, and the value with them.
                 prop:value=move || {
@@ -71,11 +71,11 @@ pub fn filter(live: Live) -> AnyView {
                     set(&|only: &mut Only| only.list.clone_from(&list));
                 }
             >
-                {move || options(words::ALL_LISTS, names.with(|names| names.lists.clone()))}
+                {move || options(words::all_lists(), names.with(|names| names.lists.clone()))}
             </select>
             <select
                 class="field"
-                aria-label=words::TAGS
+                aria-label=words::tags()
                 data-testid="todo-find-tag"
                 prop:value=move || {
                     names.track();
@@ -86,10 +86,10 @@ pub fn filter(live: Live) -> AnyView {
                     set(&|only: &mut Only| only.tag.clone_from(&tag));
                 }
             >
-                {move || options(words::ALL_TAGS, names.with(|names| names.tags.clone()))}
+                {move || options(words::all_tags(), names.with(|names| names.tags.clone()))}
             </select>
             <button type="button" class="text-button" data-testid="todo-find-clear" on:click=move |_| all()>
-                {words::SHOW_ALL}
+                {words::show_all()}
             </button>
             <p class="hint" role="status" data-testid="todo-found">{found}</p>
         </search>

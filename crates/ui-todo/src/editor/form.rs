@@ -154,14 +154,14 @@ pub fn form(Opened { todo, editing, leave }: Opened) -> AnyView {
         let address = ids.with_value(|id| format!("{}#{}{id}", web::page::home(), crate::LINK));
         spawn_local(async move {
             let is_there = web::clipboard::copy(&address).await;
-            live.say(if is_there { words::LINK_COPIED } else { words::NOT_COPIED });
+            live.say(if is_there { words::link_copied() } else { words::not_copied() });
         });
     };
     let buttons = move || {
         if asking.get() {
             view! {
                 <button type="button" class="button danger" data-testid="edit-drop" on:click=move |_| close()>
-                    {words::DISCARD}
+                    {words::discard()}
                 </button>
                 <button
                     type="button"
@@ -173,20 +173,20 @@ pub fn form(Opened { todo, editing, leave }: Opened) -> AnyView {
                         back_to_title();
                     }
                 >
-                    {words::KEEP_EDITING}
+                    {words::keep_editing()}
                 </button>
             }
             .into_any()
         } else {
             view! {
                 <button type="button" class="text-button" data-testid="edit-link" on:click=copy_link>
-                    {words::COPY_LINK}
+                    {words::copy_link()}
                 </button>
                 <button type="button" class="button" on:click=move |_| close()>
-                    {words::CANCEL}
+                    {words::cancel()}
                 </button>
                 <button type="submit" class="button primary" aria-disabled=move || saving.get().to_string()>
-                    {words::SAVE}
+                    {words::save()}
                 </button>
             }
             .into_any()
@@ -194,14 +194,14 @@ pub fn form(Opened { todo, editing, leave }: Opened) -> AnyView {
     };
     let trouble = move || {
         view! {
-            {untitled.get().then(|| view! { <p class="hint wrong">{words::TITLE_MISSING}</p> })}
-            {asking.get().then(|| view! { <p data-testid="edit-drop-question">{words::DROP_CHANGES}</p> })}
+            {untitled.get().then(|| view! { <p class="hint wrong">{words::title_missing()}</p> })}
+            {asking.get().then(|| view! { <p data-testid="edit-drop-question">{words::drop_changes()}</p> })}
         }
     };
     view! {
         <form class="edit" on:submit=save on:keydown=keys>
             <label class="edit-title">
-                <span class="visually-hidden">{words::TITLE}</span>
+                <span class="visually-hidden">{words::title()}</span>
                 <input
                     node_ref=input
                     class="field"
@@ -212,13 +212,13 @@ pub fn form(Opened { todo, editing, leave }: Opened) -> AnyView {
                     on:input=move |event| set_title(event_target_value(&event))
                 />
             </label>
-            {came_back.then(|| view! { <p class="hint edit-whole" role="status">{words::CHANGES_CAME_BACK}</p> })}
+            {came_back.then(|| view! { <p class="hint edit-whole" role="status">{words::changes_came_back()}</p> })}
             {notes_field(draft, &own, wrote)}
             {due_fields(live, draft)}
             {repeat_fields(live, draft, unread)}
             {remind_fields(live, draft)}
             <label>
-                <span>{words::PRIORITY}</span>
+                <span>{words::priority()}</span>
                 <select
                     class="field"
                     data-testid="edit-priority"
@@ -232,7 +232,7 @@ pub fn form(Opened { todo, editing, leave }: Opened) -> AnyView {
                 </select>
             </label>
             <label>
-                <span>{words::LIST}</span>
+                <span>{words::list()}</span>
                 <input
                     class="field"
                     type="text"

@@ -60,7 +60,7 @@ pub fn history(live: Live, begun: Begun, own: &str) -> AnyView {
                 on:click=move |_| open.update(|open| *open = !*open)
             >
                 {Icon::History.draw()}
-                {words::PAST}
+                {words::past()}
             </button>
             <div id=id hidden=move || !open.get()>
                 {dialog(move || open.get(), crate::past_of_one)}

@@ -43,7 +43,7 @@ pub fn pick(live: Live, group: Group, id: String, stretch: bool) {
         is_full
     });
     if is_full == Some(true) {
-        live.say(words::MOST_PICKED);
+        live.say(words::most_picked());
     }
 }
 
@@ -114,10 +114,10 @@ pub fn many(live: Live) -> AnyView {
     };
     let offered = days.map(|days| {
         view! {
-            {day(words::TODAY, Some(days.today))}
-            {day(words::TOMORROW, Some(days.tomorrow))}
-            {day(words::NEXT_WEEK, Some(days.next_week))}
-            {day(words::NO_DAY, None)}
+            {day(words::today(), Some(days.today))}
+            {day(words::tomorrow(), Some(days.tomorrow))}
+            {day(words::next_week(), Some(days.next_week))}
+            {day(words::no_day(), None)}
         }
     });
     let ask = move |_| {
@@ -175,10 +175,10 @@ pub fn many(live: Live) -> AnyView {
                 data-testid="many-delete-yes"
                 on:click=move |_| act("todo_delete", json!({}))
             >
-                {words::DELETE}
+                {words::delete()}
             </button>
             <button type="button" class="button" data-testid="many-keep" on:click=move |_| asking.set(None)>
-                {words::KEEP}
+                {words::keep()}
             </button>
         }
         .into_any(),
@@ -189,16 +189,16 @@ pub fn many(live: Live) -> AnyView {
                 data-testid="many-done"
                 on:click=move |_| act("todo_complete", json!({}))
             >
-                {words::COMPLETE}
+                {words::complete()}
             </button>
             <button type="button" class="button" data-testid="many-delete" on:click=ask>
-                {words::DELETE}
+                {words::delete()}
             </button>
         }
         .into_any(),
     };
     view! {
-        <div class="todo-many" role="group" aria-label=words::WITH_PICKED data-testid="many" on:keydown=keys>
+        <div class="todo-many" role="group" aria-label=words::with_picked() data-testid="many" on:keydown=keys>
             <p class="many-head">
                 <span role="status" data-testid="many-count">
                     {move || words::picked(live.picked.with(|picked| picked.rows.len()))}
@@ -206,16 +206,16 @@ pub fn many(live: Live) -> AnyView {
                 <button
                     type="button"
                     class="icon-button quiet"
-                    aria-label=words::PICK_NONE
+                    aria-label=words::pick_none()
                     data-testid="many-none"
                     on:click=move |_| end()
                 >
                     {Icon::Close.draw()}
                 </button>
             </p>
-            <div class="many-days" role="group" aria-label=words::DUE data-testid="many-days">{offered}</div>
-            {field(words::MOVE_TO, "many-list", list, "many-lists", |said| json!({ "list": said }))}
-            {field(words::TAG_ALL, "many-tag", tag, "many-tags", |said| json!({ "add_tags": [said.trim_start_matches('#')] }))}
+            <div class="many-days" role="group" aria-label=words::due() data-testid="many-days">{offered}</div>
+            {field(words::move_to(), "many-list", list, "many-lists", |said| json!({ "list": said }))}
+            {field(words::tag_all(), "many-tag", tag, "many-tags", |said| json!({ "add_tags": [said.trim_start_matches('#')] }))}
             {offers("many-lists".to_owned(), move || names.with(|names| names.lists.clone()))}
             {offers("many-tags".to_owned(), move || names.with(|names| names.tags.clone()))}
             <div class="many-buttons">{buttons}</div>

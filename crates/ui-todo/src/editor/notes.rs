@@ -75,7 +75,7 @@ pub fn notes_field(draft: RwSignal<Draft>, own: &str, written: bool) -> AnyView 
         <div class="edit-whole edit-notes-field">
             <div class="edit-notes-head">
                 <label id=label for=id>
-                    {words::NOTES}
+                    {words::notes()}
                 </label>
                 // One button that stays where it is, so that the keyboard stays on it.
                 <button
@@ -83,10 +83,10 @@ pub fn notes_field(draft: RwSignal<Draft>, own: &str, written: bool) -> AnyView 
                     class="text-button"
                     hidden=move || writing.get() && is_blank.get()
                     data-testid=move || if writing.get() { "edit-notes-show" } else { "edit-notes-write" }
-                    aria-label=move || if writing.get() { words::SHOW_NOTES } else { words::WRITE_NOTES }
+                    aria-label=move || if writing.get() { words::show_notes() } else { words::write_notes() }
                     on:click=move |_| if writing.get_untracked() { writing.set(false) } else { write() }
                 >
-                    {move || if writing.get() { words::PREVIEW } else { words::EDIT }}
+                    {move || if writing.get() { words::preview() } else { words::edit() }}
                 </button>
             </div>
             {inside}
@@ -98,7 +98,7 @@ pub fn notes_field(draft: RwSignal<Draft>, own: &str, written: bool) -> AnyView 
 /// A box of a task list in the notes. What it says is what they say.
 fn tick_box(draft: RwSignal<Draft>, Task { at, words, .. }: Task) -> AnyView {
     // An item may have no words yet.
-    let label = if words.is_empty() { crate::words::NOTES.to_owned() } else { words };
+    let label = if words.is_empty() { crate::words::notes().to_owned() } else { words };
     let is_ticked = move || draft.with(|draft| is_done(&draft.notes, at));
     view! {
         <input

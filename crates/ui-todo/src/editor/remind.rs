@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::draft::Draft;
+use super::spoken;
 use crate::live::Live;
 use crate::words;
 
@@ -35,8 +36,7 @@ pub fn remind_fields(live: Live, draft: RwSignal<Draft>) -> AnyView {
             let remind = draft.remind.clone();
             let is_common = words::COMMON_REMINDERS.iter().any(|(known, _)| *known == remind);
             let is_own = !remind.is_empty() && !is_time(&remind) && !is_common;
-            let in_words = |remind: &str| live.reader().map(|reader| (reader.reminder_in_words)(remind));
-            let own = is_own.then(|| (remind.clone(), in_words(&remind).unwrap_or_default()));
+            let own = is_own.then(|| (remind.clone(), spoken::reminder(&remind)));
             // Without a date there is nothing before it; it comes back with one.
             let is_due = !draft.day.is_empty();
             let chosen = match (is_at.get(), is_due || is_time(&remind)) {
@@ -64,25 +64,25 @@ pub fn remind_fields(live: Live, draft: RwSignal<Draft>) -> AnyView {
             view! { <option value=value disabled=is_off selected=is_it>{name}</option> }
         };
         let common = words::COMMON_REMINDERS
-            .map(|(value, name)| option(value.to_owned(), name.to_owned(), !menu.is_due));
+            .map(|(value, name)| option(value.to_owned(), name().to_owned(), !menu.is_due));
         let own = menu.own.clone().map(|(value, name)| option(value, name, false));
         view! {
-            {option(String::new(), words::NO_REMINDER.to_owned(), false)}
+            {option(String::new(), words::no_reminder().to_owned(), false)}
             {common}
             {own}
-            {option(AT.to_owned(), words::REMIND_AT.to_owned(), false)}
+            {option(AT.to_owned(), words::remind_at().to_owned(), false)}
         }
     };
     view! {
         <label>
-            <span>{words::REMIND}</span>
+            <span>{words::remind()}</span>
             <select class="field" data-testid="edit-remind" on:change=choose>
                 {options}
             </select>
         </label>
         <Show when=move || is_at.get()>
             <label>
-                <span>{words::REMIND_WHEN}</span>
+                <span>{words::remind_when()}</span>
                 <input
                     class="field"
                     type="datetime-local"
@@ -100,7 +100,7 @@ pub fn remind_fields(live: Live, draft: RwSignal<Draft>) -> AnyView {
             </label>
         </Show>
         <Show when=move || menu.with(|menu| !menu.chosen.is_empty())>
-            <p class="hint edit-whole" data-testid="edit-remind-hint">{words::REMIND_HINT}</p>
+            <p class="hint edit-whole" data-testid="edit-remind-hint">{words::remind_hint()}</p>
         </Show>
     }
     .into_any()

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::draft::Draft;
 use super::rule::{Parts, UNITS, WEEK};
+use super::spoken;
 use crate::live::Live;
 use crate::words;
 
@@ -35,11 +36,11 @@ pub fn repeat_fields(live: Live, draft: RwSignal<Draft>, unread: RwSignal<bool>)
     };
     view! {
         <label>
-            <span>{words::REPEAT}</span>
+            <span>{words::repeat()}</span>
             <select class="field" data-testid="edit-repeat" prop:value=chosen on:change=choose>
-                <option value="">{words::NEVER}</option>
-                {words::COMMON_RULES.map(|(rule, name)| view! { <option value=rule>{name}</option> })}
-                <option value=OTHER>{words::OTHER_RULE}</option>
+                <option value="">{words::never()}</option>
+                {words::COMMON_RULES.map(|(rule, name)| view! { <option value=rule>{name()}</option> })}
+                <option value=OTHER>{words::other_rule()}</option>
             </select>
         </label>
         <Show when=move || is_other.get()>{other(live, draft, rule, unread)}</Show>
@@ -70,7 +71,7 @@ fn other(live: Live, draft: RwSignal<Draft>, rule: Memo<String>, unread: RwSigna
         change(&mut now);
         put(live, draft, now.rule());
     };
-    let in_words = move || live.reader().map(|reader| (reader.in_words)(&rule.get())).unwrap_or_default();
+    let in_words = move || spoken::rule(&rule.get());
     let say = move |event| {
         let said = event_target_value(&event);
         let read = live.reader().and_then(|reader| (reader.rule_of)(said.trim(), &live.wall.look()));
@@ -101,7 +102,7 @@ fn other(live: Live, draft: RwSignal<Draft>, rule: Memo<String>, unread: RwSigna
                         aria-pressed=is_in
                         on:click=move |_| change(&|parts: &mut Parts| parts.turn(day))
                     >
-                        {name}
+                        {name()}
                     </button>
                 }
             })
@@ -110,22 +111,22 @@ fn other(live: Live, draft: RwSignal<Draft>, rule: Memo<String>, unread: RwSigna
     view! {
         <div class="edit-whole edit-rule" data-testid="edit-rule">
             <label>
-                <span>{words::RULE_IN_WORDS}</span>
+                <span>{words::rule_in_words()}</span>
                 <input
                     class="field"
                     type="text"
                     autocomplete="off"
-                    placeholder=words::RULE_EXAMPLE
+                    placeholder=words::rule_example()
                     data-testid="edit-rule-words"
                     on:change=say
                 />
             </label>
             <p class="hint" role="status">
-                {move || if unread.get() { words::RULE_UNREAD.to_owned() } else { in_words() }}
+                {move || if unread.get() { words::rule_unread().to_owned() } else { in_words() }}
             </p>
             <div class="edit-rule-parts">
                 <label>
-                    <span>{words::EVERY}</span>
+                    <span>{words::every()}</span>
                     <input
                         class="field"
                         type="number"
@@ -139,7 +140,7 @@ fn other(live: Live, draft: RwSignal<Draft>, rule: Memo<String>, unread: RwSigna
                     />
                 </label>
                 <label>
-                    <span>{words::UNIT}</span>
+                    <span>{words::unit()}</span>
                     <select
                         class="field"
                         prop:value=move || parts.with(|parts| parts.unit.clone())
@@ -151,12 +152,12 @@ fn other(live: Live, draft: RwSignal<Draft>, rule: Memo<String>, unread: RwSigna
                         {UNITS
                             .iter()
                             .zip(words::UNITS)
-                            .map(|(unit, name)| view! { <option value=*unit>{name}</option> })
+                            .map(|(unit, name)| view! { <option value=*unit>{name()}</option> })
                             .collect::<Vec<_>>()}
                     </select>
                 </label>
                 <label>
-                    <span>{words::UNTIL}</span>
+                    <span>{words::until()}</span>
                     <input
                         class="field"
                         type="date"
@@ -171,7 +172,7 @@ fn other(live: Live, draft: RwSignal<Draft>, rule: Memo<String>, unread: RwSigna
             <Show when=move || {
                 parts.with(|parts| parts.unit == UNITS[1])
             }>
-                <div class="edit-days" role="group" aria-label=words::ON_DAYS>
+                <div class="edit-days" role="group" aria-label=words::on_days()>
                     {weekdays}
                 </div>
             </Show>

@@ -39,11 +39,11 @@ enum Way {
 const DEEPEST: usize = 5;
 
 /// The ways, each with its sign and its name.
-const WAYS: [(Way, &str, &str); 4] = [
-    (Way::Up, "↑", words::MOVE_UP),
-    (Way::Down, "↓", words::MOVE_DOWN),
-    (Way::In, "→", words::MOVE_IN),
-    (Way::Out, "←", words::MOVE_OUT),
+const WAYS: [(Way, &str, ui_kit::language::Word); 4] = [
+    (Way::Up, "↑", words::move_up),
+    (Way::Down, "↓", words::move_down),
+    (Way::In, "→", words::move_in),
+    (Way::Out, "←", words::move_out),
 ];
 
 /// The line in which the next part is typed. A handle.
@@ -120,7 +120,7 @@ pub fn subtasks(line: SubtaskLine) -> AnyView {
         }
     };
     view! {
-        <div class="edit-whole edit-subtasks" role="group" aria-label=words::SUBTASKS data-testid="edit-subtasks">
+        <div class="edit-whole edit-subtasks" role="group" aria-label=words::subtasks() data-testid="edit-subtasks">
             <ul class="subtasks">
                 <Each
                     each=move || parts.with(|parts| parts.iter().map(|part| part.id.clone()).collect::<Vec<_>>())
@@ -129,7 +129,7 @@ pub fn subtasks(line: SubtaskLine) -> AnyView {
                 />
             </ul>
             <label>
-                <span>{words::ADD_SUBTASK}</span>
+                <span>{words::add_subtask()}</span>
                 <input
                     node_ref=field
                     class="field"
@@ -201,8 +201,8 @@ fn row(
             <button
                 type="button"
                 class="icon-button quiet"
-                aria-label=move || format!("{name}: {}", title.get())
-                title=name
+                aria-label=move || words::of_what(name(), &title.get())
+                title=name()
                 on:click=move |_| go(way)
             >
                 <span aria-hidden="true">{sign}</span>

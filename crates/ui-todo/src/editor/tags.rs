@@ -71,7 +71,7 @@ pub fn tags_field(draft: RwSignal<Draft>, names: RwSignal<Names>, id: &str) -> A
         })
     };
     view! {
-        <div class="edit-whole edit-tags" role="group" aria-label=words::TAGS data-testid="edit-tags">
+        <div class="edit-whole edit-tags" role="group" aria-label=words::tags() data-testid="edit-tags">
             <ul class="edit-chips">
                 <Each
                     each=move || draft.with(|draft| draft.tags.clone())
@@ -80,7 +80,7 @@ pub fn tags_field(draft: RwSignal<Draft>, names: RwSignal<Names>, id: &str) -> A
                 />
             </ul>
             <label>
-                <span>{words::ADD_TAG}</span>
+                <span>{words::add_tag()}</span>
                 <input
                     node_ref=field
                     class="field"

@@ -73,12 +73,12 @@ pub fn Row(
         });
     };
     let sign = move || match way.get() {
-        Way::Redo => view! { {Icon::Redo.draw()} {words::REDO} }.into_any(),
-        Way::Undo | Way::None => view! { {Icon::Undo.draw()} {words::UNDO} }.into_any(),
+        Way::Redo => view! { {Icon::Redo.draw()} {words::redo()} }.into_any(),
+        Way::Undo | Way::None => view! { {Icon::Undo.draw()} {words::undo()} }.into_any(),
     };
     let name = move || {
-        let what = if way.get() == Way::Redo { words::REDO } else { words::UNDO };
-        format!("{what}: {}", with(|entry| moment::summary(&entry.summary)))
+        let what = if way.get() == Way::Redo { words::redo() } else { words::undo() };
+        words::of_what(what, &with(|entry| moment::summary(&entry.summary)))
     };
     view! {
         <li
@@ -95,7 +95,7 @@ pub fn Row(
                         with(|entry| moment::summary(&entry.summary))
                     }}
                     <Show when=move || undone.get()>
-                        <span class="step-tag">{words::UNDONE}</span>
+                        <span class="step-tag">{words::undone()}</span>
                     </Show>
                 </p>
                 <p class="past-when">

@@ -113,14 +113,14 @@ fn today(live: Live) -> Day {
     day_of(&live.wall.look()).unwrap_or_default()
 }
 
-/// The day a week begins with where the person is, as the browser says it: 1 for Monday to 7 for Sunday.
+/// The day a week begins with in the person's language, as the browser says it: 1 for Monday to 7 for Sunday.
 fn first_of_week() -> i64 {
     let of = || -> Option<f64> {
-        let language = web_sys::window()?.navigator().language()?;
+        let language = js_sys::Array::of1(&locale::language().into());
         let intl = js_sys::Reflect::get(&js_sys::global(), &"Intl".into()).ok()?;
         let locale =
             js_sys::Reflect::get(&intl, &"Locale".into()).ok()?.dyn_into::<js_sys::Function>().ok()?;
-        let locale = js_sys::Reflect::construct(&locale, &js_sys::Array::of1(&language.into())).ok()?;
+        let locale = js_sys::Reflect::construct(&locale, &language).ok()?;
         let get = |of: &JsValue, name: &str| js_sys::Reflect::get(of, &name.into()).ok();
         let asked = get(&locale, "getWeekInfo").and_then(|ask| ask.dyn_into::<js_sys::Function>().ok());
         let info = match asked {
@@ -342,15 +342,15 @@ impl Calendar {
                 on:drop=drop
             >
                 <header class="sheet-head calendar-head">
-                    <h2 id="calendar-title">{words::CALENDAR}</h2>
-                    <div class="segments" role="radiogroup" aria-label=words::CALENDAR>
-                        {segment(Span::Week, "calendar-week", words::WEEK)}
-                        {segment(Span::Month, "calendar-month", words::MONTH)}
+                    <h2 id="calendar-title">{words::calendar()}</h2>
+                    <div class="segments" role="radiogroup" aria-label=words::calendar()>
+                        {segment(Span::Week, "calendar-week", words::week())}
+                        {segment(Span::Month, "calendar-month", words::month())}
                     </div>
                     <button
                         type="button"
                         class="icon-button"
-                        aria-label=ui_kit::words::CLOSE
+                        aria-label=ui_kit::words::close()
                         data-testid="calendar-close"
                         on:click=move |_| self.live.calendar.set(None)
                     >
@@ -358,25 +358,25 @@ impl Calendar {
                     </button>
                 </header>
                 <div class="calendar-steps">
-                    {step(-1, Icon::Back, words::EARLIER, "calendar-earlier")}
+                    {step(-1, Icon::Back, words::earlier(), "calendar-earlier")}
                     <p class="calendar-at" role="status" data-testid="calendar-at">{title}</p>
-                    {step(1, Icon::Forward, words::LATER, "calendar-later")}
+                    {step(1, Icon::Forward, words::later(), "calendar-later")}
                     <button
                         type="button"
                         class="button"
                         data-testid="calendar-today"
                         on:click=move |_| self.at.set(today(self.live))
                     >
-                        {words::TODAY}
+                        {words::today()}
                     </button>
                 </div>
-                <p class="hint calendar-hint">{words::CALENDAR_HINT}</p>
+                <p class="hint calendar-hint">{words::calendar_hint()}</p>
                 <Show when=move || self.shown.with(|shown| shown.is_cut)>
-                    <p class="hint">{words::MORE_THAN_SHOWN}</p>
+                    <p class="hint">{words::more_than_shown()}</p>
                 </Show>
                 <Show when=move || self.shown.with(|shown| !shown.waiting.is_empty())>
-                    <section class="calendar-waiting" aria-label=words::WAITING_FOR_A_DAY>
-                        <h3>{words::WAITING_FOR_A_DAY}</h3>
+                    <section class="calendar-waiting" aria-label=words::waiting_for_a_day()>
+                        <h3>{words::waiting_for_a_day()}</h3>
                         <ul class="plans">
                             <Each
                                 each=move || self.shown.with(|shown| shown.waiting.clone())
@@ -401,7 +401,7 @@ impl Calendar {
         let todos =
             ui_kit::memo(move |_| self.shown.with(|shown| shown.days.get(&day).cloned().unwrap_or_default()));
         let most = move || if self.span() == Span::Month { IN_A_MONTH } else { usize::MAX };
-        let name = format!("{} {}", written(Form::Weekday, day), written(Form::DayMonth, day));
+        let name = words::weekday_and_day(&written(Form::Weekday, day), &written(Form::DayMonth, day));
         let heard = name.clone();
         let is_today = move || {
             let now = self.live.wall.day().get();
@@ -461,7 +461,7 @@ fn plan(live: Live, view: TodoView, todo: Arc<Todo>) -> impl IntoView {
             spawn_local(async move {
                 match live.one(&id).await {
                     Some(todo) => view.open(todo),
-                    None => live.say(words::NOT_HERE),
+                    None => live.say(words::not_here()),
                 }
             });
         }
@@ -492,8 +492,7 @@ fn month_name(day: Day) -> String {
         ("timeZone", "UTC".into()),
     ]);
     let date = js_sys::Date::new(&JsValue::from_f64(day as f64 * 86_400_000.0));
-    let language = web_sys::window().and_then(|window| window.navigator().language());
-    date.to_locale_date_string(&language.unwrap_or_else(|| "en".to_owned()), &options).into()
+    date.to_locale_date_string(&locale::language(), &options).into()
 }
 
 fn element(target: impl JsCast) -> Option<Element> {

@@ -49,7 +49,7 @@ impl Of {
                 }
             }
             let page = live.tools.read("todo_list", arguments).await?;
-            let (todos, _, next) = list_page(&page).ok_or(words::LIST_UNREADABLE)?;
+            let (todos, _, next) = list_page(&page).ok_or(words::list_unreadable())?;
             found.extend(todos.into_iter().map(|todo| (todo.id, todo.title)));
             match next {
                 Some(next) => cursor = Some(next),
@@ -74,10 +74,15 @@ pub async fn for_all(live: Live, of: &Of, tool: &str, ids: &[String], more: &Val
         let mut called = call(some).await;
         if matches!(called, Err(CallError::Refused(_))) {
             // One that went meanwhile has all of them refused: once more with those that are there.
-            let there = of.todos(live).await.unwrap_or_default();
-            let left: Vec<String> =
-                some.iter().filter(|id| there.iter().any(|(there, _)| there == *id)).cloned().collect();
-            called = call(&left).await;
+            // What cannot be asked for stays refused.
+            if let Ok(there) = of.todos(live).await {
+                let left: Vec<String> =
+                    some.iter().filter(|id| there.iter().any(|(there, _)| there == *id)).cloned().collect();
+                if left.is_empty() {
+                    continue;
+                }
+                called = call(&left).await;
+            }
         }
         live.tools.changed();
         if let Err(trouble) = called {

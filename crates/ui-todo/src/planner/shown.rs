@@ -12,6 +12,7 @@ use super::views::name_field;
 use super::words;
 use crate::editor::names::Names;
 use crate::live::{Live, Only};
+use crate::model::DEFAULT_LIST;
 
 /// So many are named before they are changed.
 const NAMED: usize = 3;
@@ -48,7 +49,7 @@ pub fn Changing(
                         |asked: &Vec<(String, String)>| todos.iter().any(|todo| !asked.contains(todo));
                     if was_asked.as_ref().is_some_and(is_more) {
                         let _ = (asked.try_set(Some(todos)), working.try_set(false));
-                        return live.say(words::MORE_BY_NOW);
+                        return live.say(words::more_by_now());
                     }
                     let ids: Vec<String> = todos.into_iter().map(|(id, _)| id).collect();
                     ids.is_empty() || for_all(live, &of, tool, &ids, &more).await
@@ -89,7 +90,7 @@ pub fn Changing(
         let new = untrack(new_name);
         let old = of.with_value(|of| of.name().to_owned());
         if new.is_empty() {
-            return live.say(words::NAME_MISSING);
+            return live.say(words::name_missing());
         }
         if new == old {
             return done.run(());
@@ -134,7 +135,7 @@ pub fn Changing(
             }))
         })
     };
-    let is_default = move || of.with_value(|of| *of == Of::List(words::DEFAULT_LIST.to_owned()));
+    let is_default = move || of.with_value(|of| *of == Of::List(DEFAULT_LIST.to_owned()));
     let take_off = move || {
         let name = of.with_value(|of| of.name().to_owned());
         change("todo_update", json!({ "remove_tags": [name] }), Only::default());
@@ -147,9 +148,9 @@ pub fn Changing(
                         type="button"
                         class="button"
                         data-testid="list-keep-todos"
-                        on:click=move |_| change("todo_update", json!({ "list": words::DEFAULT_LIST }), Only::default())
+                        on:click=move |_| change("todo_update", json!({ "list": DEFAULT_LIST }), Only::default())
                     >
-                        {words::KEEP_TODOS}
+                        {words::keep_todos()}
                     </button>
                 </Show>
                 <button
@@ -158,14 +159,14 @@ pub fn Changing(
                     data-testid="list-delete-todos"
                     on:click=move |_| change("todo_delete", json!({}), Only::default())
                 >
-                    {words::DELETE_WITH_TODOS}
+                    {words::delete_with_todos()}
                 </button>
             }
             .into_any()
         } else {
             view! {
                 <button type="button" class="button" data-testid="tag-take-off" on:click=move |_| take_off()>
-                    {words::TAKE_OFF}
+                    {words::take_off()}
                 </button>
             }
             .into_any()
@@ -174,15 +175,15 @@ pub fn Changing(
     view! {
         <div class="view-changing" aria-busy=move || working.get().to_string()>
             <form class="rename" on:submit=rename>
-                {name_field(words::NEW_NAME, "view-name", name)}
-                <button type="submit" class="button" data-testid="view-rename">{words::RENAME}</button>
+                {name_field(words::new_name(), "view-name", name)}
+                <button type="submit" class="button" data-testid="view-rename">{words::rename()}</button>
             </form>
             <p class="hint" role="status">{merges}</p>
             <Show
                 when=move || asked.with(Option::is_some)
                 fallback=move || view! {
                     <button type="button" class="button view-delete" data-testid="view-delete" on:click=ask>
-                        {words::DELETE}
+                        {words::delete()}
                     </button>
                 }
             >
@@ -197,7 +198,7 @@ pub fn Changing(
                             focus::soon(|| web::page::first(".view-delete"));
                         }
                     >
-                        {words::KEEP}
+                        {words::keep()}
                     </button>
                     {answers}
                 </div>

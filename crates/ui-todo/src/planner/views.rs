@@ -31,7 +31,7 @@ pub fn views_dialog() -> AnyView {
             <div class="sheet-body views">
                 <SheetHead
                     id="views-title"
-                    title=words::VIEWS
+                    title=words::views()
                     on_close=Callback::new(move |()| live.choosing.set(false))
                 />
                 <Show when=move || live.choosing.get()>{views(live)}</Show>
@@ -72,7 +72,8 @@ fn views(live: Live) -> impl IntoView {
         let only = Only { view, ..Only::default() };
         view! { <li class="view-row">{entry(live, words::view_name(view).to_owned(), count, only)}</li> }
     });
-    let spans = [(Span::Week, words::PLAN_WEEK, "plan-week"), (Span::Month, words::PLAN_MONTH, "plan-month")];
+    let spans =
+        [(Span::Week, words::plan_week(), "plan-week"), (Span::Month, words::plan_month(), "plan-month")];
     let spans = spans.map(|(span, name, testid)| {
         let open = move |_| {
             live.choosing.set(false);
@@ -115,10 +116,10 @@ fn views(live: Live) -> impl IntoView {
     };
     view! {
         <ul class="view-list">{by_date.into_iter().collect_view()}{spans.into_iter().collect_view()}</ul>
-        {section(words::LISTS, Of::List, |names| &names.lists)}
-        {section(words::TAGS, Of::Tag, |names| &names.tags)}
+        {section(words::lists(), Of::List, |names| &names.lists)}
+        {section(words::tags(), Of::Tag, |names| &names.tags)}
         <Show when=move || kept.with(|kept| !kept.is_empty())>
-            <h3>{words::SAVED}</h3>
+            <h3>{words::saved()}</h3>
             <ul class="view-list">
                 <Each
                     each=move || kept.get()
@@ -132,8 +133,8 @@ fn views(live: Live) -> impl IntoView {
                                 <button
                                     type="button"
                                     class="icon-button quiet"
-                                    aria-label=words::FORGET_FILTER
-                                    title=words::FORGET_FILTER
+                                    aria-label=words::forget_filter()
+                                    title=words::forget_filter()
                                     data-testid="filter-forget"
                                     on:click=forget
                                 >
@@ -245,17 +246,17 @@ fn save(live: Live, kept: RwSignal<Vec<Saved>>) -> impl IntoView {
         event.prevent_default();
         let called = name.get_untracked().trim().to_owned();
         if called.is_empty() {
-            return live.say(words::NAME_MISSING);
+            return live.say(words::name_missing());
         }
         match live.only.with_untracked(|only| saved::keep(&called, only)) {
             Some(all) => kept.set(all),
-            None => live.say(words::NOT_KEPT),
+            None => live.say(words::not_kept()),
         }
     };
     view! {
         <form class="view-save" on:submit=keep>
-            {name_field(words::SAVE_FILTER, "filter-name", name)}
-            <button type="submit" class="button" data-testid="filter-save">{words::SAVE}</button>
+            {name_field(words::save_filter(), "filter-name", name)}
+            <button type="submit" class="button" data-testid="filter-save">{words::save()}</button>
         </form>
     }
 }

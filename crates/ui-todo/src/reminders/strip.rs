@@ -111,7 +111,7 @@ pub fn strip() -> AnyView {
         let mut said = said.unwrap_or_default();
         all.with(|all| {
             if let Some(it) = all.first().filter(|it| !said.contains(&it.tag)) {
-                newest.set(format!("{}{}. {}", words::REMINDER_LEAD, it.title, it.body));
+                newest.set(words::reminder_heard(&it.title, &it.body));
                 // Said once: what stands in it is said again wherever the section goes.
                 spawn_local(async move {
                     clock::sleep(SAID_MS).await;
@@ -143,7 +143,7 @@ pub fn strip() -> AnyView {
             id=toast::ALSO_IN_FRONT
             class="reminders"
             tabindex="-1"
-            aria-label=words::REMINDERS
+            aria-label=words::reminders()
             data-testid="reminders"
         >
             <p class="visually-hidden" role="alert">{newest}</p>
@@ -156,7 +156,7 @@ pub fn strip() -> AnyView {
                 <p class="reminder-more">
                     <span data-testid="reminder-more">{move || words::and_more(more())}</span>
                     <button type="button" class="text-button" data-testid="reminder-put-all" on:click=put_all>
-                        {words::PUT_ALL_AWAY}
+                        {words::put_all_away()}
                     </button>
                 </p>
             </Show>
@@ -197,20 +197,20 @@ fn one(reminders: Reminders, notice: Notice) -> AnyView {
                 type="button"
                 class="icon-button quiet"
                 data-testid="reminder-away"
-                aria-label=words::PUT_AWAY
+                aria-label=words::put_away()
                 on:click=move |_| put(None)
             >
                 {Icon::Close.draw()}
             </button>
             <span class="reminder-buttons">
                 <button type="button" class="button" data-testid="reminder-done" on:click=done>
-                    {words::DONE}
+                    {words::done()}
                 </button>
                 <button type="button" class="button" data-testid="reminder-later" on:click=move |_| put(Some(10.0))>
-                    {words::IN_TEN_MINUTES}
+                    {words::in_ten_minutes()}
                 </button>
                 <button type="button" class="button" data-testid="reminder-hour" on:click=move |_| put(Some(60.0))>
-                    {words::IN_AN_HOUR}
+                    {words::in_an_hour()}
                 </button>
             </span>
         </li>
@@ -232,10 +232,10 @@ fn allowing(reminders: Reminders) -> AnyView {
     };
     view! {
         <div class="reminder reminder-ask" data-testid="reminder-ask">
-            <p>{words::ALLOW_HINT}</p>
+            <p>{words::allow_hint()}</p>
             <span class="reminder-buttons">
                 <button type="button" class="button primary" data-testid="reminder-allow" on:click=allow>
-                    {words::ALLOW}
+                    {words::allow()}
                 </button>
                 <button
                     type="button"
@@ -246,7 +246,7 @@ fn allowing(reminders: Reminders) -> AnyView {
                         page::focus(".reminders");
                     }
                 >
-                    {words::NOT_NOW}
+                    {words::not_now()}
                 </button>
             </span>
         </div>

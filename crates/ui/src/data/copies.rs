@@ -32,7 +32,7 @@ pub fn Copies() -> impl IntoView {
     let take = move |_| {
         let toolbox = toolbox.get_value();
         spawn_local(async move {
-            let arguments = json!({ "name": i18n::COPY_BY_HAND });
+            let arguments = json!({ "name": i18n::copy_by_hand() });
             let taken = toolbox.run("data_snapshot", arguments, &clock::new_id("hand"), Why::Do).await;
             let _ = said.try_set(summary(&taken));
             reload();
@@ -58,8 +58,8 @@ pub fn Copies() -> impl IntoView {
     };
     view! {
         <fieldset>
-            <legend>{i18n::COPIES}</legend>
-            <p class="hint">{i18n::COPIES_HINT}</p>
+            <legend>{i18n::copies()}</legend>
+            <p class="hint">{i18n::copies_hint()}</p>
             <ul class="plain-list copies" data-testid="copies">
                 <Each
                     each=move || copies.get()
@@ -87,7 +87,7 @@ pub fn Copies() -> impl IntoView {
                                                     data-testid="copy-restore"
                                                     on:click=move |_| restore(id.clone(), Why::Preview)
                                                 >
-                                                    {i18n::GO_BACK_TO_IT}
+                                                    {i18n::go_back_to_it()}
                                                 </button>
                                             }
                                                 .into_any()
@@ -102,14 +102,14 @@ pub fn Copies() -> impl IntoView {
                                                         data-testid="copy-confirm"
                                                         on:click=move |_| restore(again.clone(), Why::Do)
                                                     >
-                                                        {i18n::GO_BACK_TO_IT}
+                                                        {i18n::go_back_to_it()}
                                                     </button>
                                                     <button
                                                         type="button"
                                                         class="button"
                                                         on:click=move |_| asking.set(None)
                                                     >
-                                                        {i18n::CANCEL}
+                                                        {i18n::cancel()}
                                                     </button>
                                                 </span>
                                             }
@@ -124,7 +124,7 @@ pub fn Copies() -> impl IntoView {
             </ul>
             <div class="button-row">
                 <button type="button" class="button" id="copy-take" data-testid="copy-take" on:click=take>
-                    {i18n::TAKE_A_COPY}
+                    {i18n::take_a_copy()}
                 </button>
             </div>
             <p class="hint" role="status" data-testid="copies-said">

@@ -35,8 +35,8 @@ pub fn Erase() -> impl IntoView {
     };
     view! {
         <fieldset>
-            <legend>{i18n::ERASE}</legend>
-            <p class="hint">{move || if online.get() { i18n::erase_hint() } else { i18n::ERASE_OFFLINE }}</p>
+            <legend>{i18n::erase()}</legend>
+            <p class="hint">{move || if online.get() { i18n::erase_hint() } else { i18n::erase_offline() }}</p>
             <div class="button-row">
                 <button
                     type="button"
@@ -47,12 +47,12 @@ pub fn Erase() -> impl IntoView {
                     disabled=move || !online.get()
                     on:click=open
                 >
-                    {i18n::ERASE_BUTTON}
+                    {i18n::erase_button()}
                 </button>
             </div>
             <dialog node_ref=dialog class="sheet sheet-small" data-testid="erase-dialog" aria-labelledby="erase-title">
                 <div class="sheet-body">
-                    <h2 id="erase-title">{i18n::ERASE_QUESTION}</h2>
+                    <h2 id="erase-title">{i18n::erase_question()}</h2>
                     <p>{i18n::erase_what()}</p>
                     <label class="check">
                         <input
@@ -61,11 +61,11 @@ pub fn Erase() -> impl IntoView {
                             prop:checked=sure
                             on:change=move |event| sure.set(event_target_checked(&event))
                         />
-                        <span>{i18n::ERASE_SURE}</span>
+                        <span>{i18n::erase_sure()}</span>
                     </label>
                     <div class="sheet-buttons">
                         <button type="button" class="button" autofocus on:click=close>
-                            {i18n::KEEP_ALL}
+                            {i18n::keep_all()}
                         </button>
                         <button
                             type="button"
@@ -74,7 +74,7 @@ pub fn Erase() -> impl IntoView {
                             disabled=move || !sure.get() || working.get()
                             on:click=erase
                         >
-                            {i18n::ERASE_BUTTON}
+                            {i18n::erase_button()}
                         </button>
                     </div>
                 </div>

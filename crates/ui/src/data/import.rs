@@ -111,7 +111,7 @@ pub fn Import() -> impl IntoView {
                         let _ = file.try_set(Some(Chosen { name, format, text }));
                         return reload();
                     }
-                    None => i18n::FILE_OF_NO_KIND,
+                    None => i18n::file_of_no_kind(),
                 },
             };
             let _ = state.try_set(State::Broken(why.to_owned()));
@@ -178,16 +178,16 @@ pub fn Import() -> impl IntoView {
         };
         view! {
             <button type="button" class="button" data-testid="import-undo" on:click=undo>
-                {i18n::UNDO}
+                {i18n::undo()}
             </button>
         }
     };
     view! {
         <fieldset>
             <legend>{i18n::import()}</legend>
-            <p class="hint">{i18n::IMPORT_HINT}</p>
+            <p class="hint">{i18n::import_hint()}</p>
             <label class="stack">
-                <span>{i18n::IMPORT_FILE}</span>
+                <span>{i18n::import_file()}</span>
                 <input
                     node_ref=input
                     class="field file"
@@ -203,13 +203,13 @@ pub fn Import() -> impl IntoView {
                 {move || match state.get() {
                     State::Idle => ().into_any(),
                     State::Reading | State::Working | State::BringingIn => {
-                        view! { <p class="hint">{i18n::READING_FILE}</p> }.into_any()
+                        view! { <p class="hint">{i18n::reading_file()}</p> }.into_any()
                     }
                     State::Broken(why) => {
                         view! {
                             <div class="notice notice-bad">
                                 <p dir="auto">{why}</p>
-                                <p>{i18n::NOTHING_CHANGED}</p>
+                                <p>{i18n::nothing_changed()}</p>
                             </div>
                         }
                             .into_any()
@@ -242,7 +242,7 @@ pub fn Import() -> impl IntoView {
                             reload();
                         }
                     />
-                    <span>{move || if has_sentences.get() { i18n::IMPORT_OWN } else { i18n::IMPORT_OWN_PHOTOS }}</span>
+                    <span>{move || if has_sentences.get() { i18n::import_own() } else { i18n::import_own_photos() }}</span>
                 </label>
             </Show>
             <Show when=move || file.with(Option::is_some)>
@@ -270,7 +270,7 @@ pub fn Import() -> impl IntoView {
                         }
                         on:click=bring_in
                     >
-                        {i18n::IMPORT_CONFIRM}
+                        {i18n::import_confirm()}
                     </button>
                     <button
                         type="button"
@@ -279,7 +279,7 @@ pub fn Import() -> impl IntoView {
                         disabled=is_coming_in
                         on:click=move |_| forget()
                     >
-                        {i18n::CANCEL}
+                        {i18n::cancel()}
                     </button>
                 </div>
             </Show>
@@ -303,11 +303,11 @@ fn would(name: &str, report: &Report) -> AnyView {
             .then(|| {
                 let lines = report.memories.iter().map(crate::data::words::import_memory);
                 view! {
-                    <p>{i18n::IMPORT_MEMORIES}</p>
+                    <p>{i18n::import_memories()}</p>
                     <ul class="plain-list" data-testid="import-memories">
                         {lines.map(|line| view! { <li dir="auto">{line}</li> }).collect_view()}
                     </ul>
-                    {report.has_memories_of_others().then(|| view! { <p class="hint">{i18n::IMPORT_FOREIGN}</p> })}
+                    {report.has_memories_of_others().then(|| view! { <p class="hint">{i18n::import_foreign()}</p> })}
                 }
             })}
     }

@@ -83,12 +83,12 @@ fn StorageView() -> impl IntoView {
     };
     view! {
         <fieldset id="storage" tabindex="-1" data-testid="storage">
-            <legend>{i18n::STORAGE}</legend>
+            <legend>{i18n::storage()}</legend>
             <p data-testid="storage-counts">
                 {move || tools.with(|tools| match tools {
                     Some(Ok(answer)) => i18n::what_is_kept(answer),
                     Some(Err(_)) => String::new(),
-                    None => i18n::LOOKING_AT_STORAGE.to_owned(),
+                    None => i18n::looking_at_storage().to_owned(),
                 })}
             </p>
             <p class="hint" data-testid="storage-used">
@@ -102,7 +102,7 @@ fn StorageView() -> impl IntoView {
                 </p>
                 <Show when=move || browser.get().is_some_and(|found| found.kept_for_good == Some(false))>
                     <button type="button" class="button" data-testid="storage-keep" on:click=keep>
-                        {i18n::KEEP_FOR_GOOD}
+                        {i18n::keep_for_good()}
                     </button>
                 </Show>
             </div>
@@ -142,7 +142,7 @@ fn Export() -> impl IntoView {
                     if files::save(field("file_name"), field("media_type"), &text) {
                         i18n::exported(field("file_name"), field("summary"))
                     } else {
-                        i18n::NO_DOWNLOAD.to_owned()
+                        i18n::no_download().to_owned()
                     }
                 }
                 Err(why) => why.clone(),
@@ -153,7 +153,7 @@ fn Export() -> impl IntoView {
     view! {
         <fieldset id="export">
             <legend>{i18n::export()}</legend>
-            <p class="hint">{i18n::EXPORT_HINT}</p>
+            <p class="hint">{i18n::export_hint()}</p>
             <div class="button-row">
                 {Format::ALL
                     .map(|format| {

@@ -177,10 +177,10 @@ pub fn picked(input: &web_sys::HtmlInputElement) -> Option<JsValue> {
 /// Its name and its text; or why there is none, in words for the person.
 pub async fn read(file: &JsValue) -> Result<(String, String), &'static str> {
     // It was deleted or changed since it was chosen, or the browser may not read it.
-    let unread = i18n::FILE_NOT_READ;
+    let unread = i18n::file_not_read();
     let name = value::text(file, "name").ok_or(unread)?;
     if value::number(file, "size").ok_or(unread)? > MAX_FILE {
-        return Err(i18n::FILE_TOO_LARGE);
+        return Err(i18n::file_too_large());
     }
     let text = value::called(file, "text", &[]).await.ok().and_then(|text| text.as_string());
     Ok((name, text.ok_or(unread)?))

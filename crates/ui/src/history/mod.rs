@@ -149,7 +149,7 @@ impl History {
         };
         let answer = self.controller.read("history", arguments).await?;
         let found = page(&self.panels.all(), &answer, &clock::civil_now())
-            .ok_or_else(|| i18n::HISTORY_UNREADABLE.to_owned())?;
+            .ok_or_else(|| i18n::history_unreadable().to_owned())?;
         self.controller.note_undone(found.0.iter().map(|entry| (entry.key.as_str(), entry.undone)));
         Ok(found)
     }
@@ -206,7 +206,7 @@ fn HistoryDialog(
             on:click=close_beside(dialog)
         >
             <div class="sheet-body history">
-                <SheetHead id="history-title" title=i18n::HISTORY on_close=Callback::new(move |()| open.set(false)) />
+                <SheetHead id="history-title" title=i18n::history() on_close=Callback::new(move |()| open.set(false)) />
                 <p class="hint">{i18n::history_hint()}</p>
                 <p class="history-said" role="status" data-testid="history-said">{history.said}</p>
                 {move || {
@@ -218,7 +218,7 @@ fn HistoryDialog(
                                 <div class="notice notice-bad" role="alert">
                                     <p>{why}</p>
                                     <button type="button" class="button" on:click=move |_| history.refresh()>
-                                        {i18n::TRY_AGAIN}
+                                        {i18n::try_again()}
                                     </button>
                                 </div>
                             }
@@ -241,7 +241,7 @@ fn HistoryDialog(
                 </ol>
                 <Show when=move || history.next.with(Option::is_some)>
                     <button type="button" class="text-button" data-testid="history-more" on:click=move |_| history.more()>
-                        {i18n::EARLIER}
+                        {i18n::earlier()}
                     </button>
                 </Show>
             </div>

@@ -140,7 +140,7 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
                     close_back();
                 }
                 Ok(answer) => {
-                    wrong.set(Some(i18n::CHANGED_MEANWHILE.to_owned()));
+                    wrong.set(Some(i18n::changed_meanwhile().to_owned()));
                     back.set(Some(Back::of(panels, &answer)));
                 }
                 Err(message) => wrong.set(Some(message)),
@@ -174,7 +174,7 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
                         with(|entry| crate::moment::summary(&entry.summary))
                     }}
                     <Show when=move || undone.get()>
-                        <span class="step-tag">{i18n::UNDONE}</span>
+                        <span class="step-tag">{i18n::undone()}</span>
                     </Show>
                 </p>
                 <p class="past-when">
@@ -212,8 +212,8 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
                     on:click=take_way
                 >
                     {move || match way.get() {
-                        Way::Redo => view! { {Icon::Redo.draw()} {i18n::REDO} }.into_any(),
-                        Way::Undo | Way::None => view! { {Icon::Undo.draw()} {i18n::UNDO} }.into_any(),
+                        Way::Redo => view! { {Icon::Redo.draw()} {i18n::redo()} }.into_any(),
+                        Way::Undo | Way::None => view! { {Icon::Undo.draw()} {i18n::undo()} }.into_any(),
                     }}
                 </button>
                 <Show when=move || !newest.get()>
@@ -226,7 +226,7 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
                         on:click=move |_| look_back()
                     >
                         {Icon::History.draw()}
-                        {i18n::BACK_TO_HERE}
+                        {i18n::back_to_here()}
                     </button>
                 </Show>
             </div>
@@ -239,7 +239,7 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
                         let unseen = (found.count as usize).saturating_sub(SHOWN.min(found.lines.len()));
                         let seen = found.clone();
                         view! {
-                            <div class="approval" role="group" aria-label=i18n::BACK_TO_HERE data-testid="history-preview">
+                            <div class="approval" role="group" aria-label=i18n::back_to_here() data-testid="history-preview">
                                 <p class="approval-count">{i18n::going_back(found.count)}</p>
                                 <ul class="lines">
                                     {found.lines.into_iter().take(SHOWN).map(line_view).collect_view()}
@@ -254,10 +254,10 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
                                         disabled=found.count == 0
                                         on:click=move |_| go_back(seen.clone())
                                     >
-                                        {i18n::GO_BACK}
+                                        {i18n::go_back()}
                                     </button>
                                     <button type="button" class="button" on:click=move |_| close_back()>
-                                        {i18n::CANCEL}
+                                        {i18n::cancel()}
                                     </button>
                                 </div>
                             </div>

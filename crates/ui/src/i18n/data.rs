@@ -1,76 +1,8 @@
 //! The words around the person's data: storage, files, copies, and deleting everything.
 
 use serde_json::Value;
-use ui_kit::words::{filled, thing, things};
 
-pub const STORAGE: &str = "On this device";
-pub const LOOKING_AT_STORAGE: &str = "Looking…";
-pub const KEEP_FOR_GOOD: &str = "Ask the browser to keep it";
-#[must_use]
-pub fn export() -> &'static str {
-    filled("Take your {many} with you")
-}
-
-pub const EXPORT_HINT: &str = "JSON holds everything and can be brought in again: of photos what is known of them, where they were taken \
-among that, your stars, tags and albums, but not the pictures, no face, and no name you gave a person on them. iCalendar and CSV are for other \
-programs. Your key and your conversations are in none of them.";
-pub const NO_DOWNLOAD: &str = "The browser saved no file.";
-#[must_use]
-pub fn import() -> &'static str {
-    filled("Bring {many} in")
-}
-
-pub const IMPORT_HINT: &str = "You see what a file would change before anything is changed. Files of Google Tasks, Apple Reminders, Microsoft To Do, \
-Things, TickTick and Todoist are understood too.";
-pub const IMPORT_FILE: &str = "A JSON, iCalendar or CSV file";
-#[must_use]
-pub fn import_replace() -> &'static str {
-    filled("Replace everything: {many} that are not in the file are deleted")
-}
-
-pub const IMPORT_MEMORIES: &str = "What is remembered about you, which every conversation is told:";
-pub const IMPORT_FOREIGN: &str = "No model takes these sentences for your words: they are told as words of a file, until you save them under Memory. A conversation that is told of them asks before it deletes or sends anything.";
-pub const IMPORT_OWN: &str = "I have read these sentences, and they are my own words";
-pub const IMPORT_OWN_PHOTOS: &str =
-    "This file is mine: the tags, places and names of albums in it are my own words";
-pub const IMPORT_CONFIRM: &str = "Bring them in";
-pub const READING_FILE: &str = "Reading the file…";
-pub const FILE_TOO_LARGE: &str = "This file is larger than 60 MB.";
-pub const FILE_NOT_READ: &str = "This file could not be read. Choose it again.";
-pub const FILE_OF_NO_KIND: &str = "This is no JSON, iCalendar or CSV file.";
-pub const NOTHING_CHANGED: &str = "Nothing was changed.";
-#[must_use]
-pub fn perhaps_imported() -> &'static str {
-    filled("It may have been brought in all the same: look at your {many}. What is there can be taken back.")
-}
-
-pub const COPIES: &str = "Copies on this device";
-pub const COPIES_HINT: &str = "Before a large change a copy is taken by itself. The last ten are kept, as long as this browser keeps its data.";
-pub const COPY_BY_HAND: &str = "Taken by hand";
-pub const TAKE_A_COPY: &str = "Take a copy now";
-pub const GO_BACK_TO_IT: &str = "Go back to it";
-pub const ERASE: &str = "Delete everything";
-#[must_use]
-pub fn erase_hint() -> &'static str {
-    filled(
-        "Your {many}, conversations, what is remembered, keys, settings and copies go from this browser, for good.",
-    )
-}
-
-pub const ERASE_OFFLINE: &str =
-    "This needs the network: the app’s own files go as well, and are loaded again afterwards.";
-pub const ERASE_BUTTON: &str = "Delete everything";
-pub const ERASE_QUESTION: &str = "Delete everything on this device?";
-#[must_use]
-pub fn erase_what() -> &'static str {
-    filled(
-        "All {many} with their history, all conversations, what is remembered, saved keys, settings and copies are \
-deleted, and other open tabs of {app} are closed. This cannot be undone; a file you took with you can be brought in.",
-    )
-}
-
-pub const ERASE_SURE: &str = "I understand that nothing of it can be brought back";
-pub const KEEP_ALL: &str = "Keep everything";
+include!(concat!(env!("OUT_DIR"), "/data.rs"));
 
 /// What there is, from the tool's answer.
 #[must_use]
@@ -89,15 +21,15 @@ pub fn what_is_kept(answer: &Value) -> String {
         only = 0;
     }
     let kept = match (open + done, only) {
-        (0, 0) => filled("No {many} yet").to_owned(),
-        (1, _) | (0, 1) => filled("One {one}").to_owned(),
-        (0, all) => format!("{all} {}", things()),
-        (all, _) => format!("{all} {} ({open} open, {done} done)", things()),
+        (0, 0) => kept_none().to_owned(),
+        (1, _) | (0, 1) => kept_one().to_owned(),
+        (0, all) => kept_all(&all.to_string()),
+        (all, _) => kept_open_and_done(&all.to_string(), &open.to_string(), &done.to_string()),
     };
     match revision {
-        0 => format!("{kept}."),
-        1 => format!("{kept}, one change in the history."),
-        changes => format!("{kept}, {changes} changes in the history."),
+        0 => kept_unchanged(&kept),
+        1 => kept_changed_once(&kept),
+        changes => kept_changed(&kept, &changes.to_string()),
     }
 }
 
@@ -105,68 +37,42 @@ pub fn what_is_kept(answer: &Value) -> String {
 #[must_use]
 pub fn kept_for_good(kept: Option<bool>, refused: bool) -> &'static str {
     match (kept, refused) {
-        (Some(true), _) => "The browser keeps it until you delete it.",
-        (Some(false), false) => "The browser may delete it when the device runs out of room.",
-        (Some(false), true) => {
-            "The browser would not promise to keep it. It does so for apps that are installed or used often; until \
-             then take a file with you now and then."
-        }
-        (None, _) => "This browser does not say whether it may delete it. Take a file with you now and then.",
+        (Some(true), _) => kept_until_deleted(),
+        (Some(false), false) => kept_while_there_is_room(),
+        (Some(false), true) => kept_without_promise(),
+        (None, _) => kept_perhaps(),
     }
-}
-
-/// A file was saved.
-#[must_use]
-pub fn exported(file_name: &str, what: &str) -> String {
-    format!("Saved {what} as {file_name}.")
 }
 
 /// What a file would do: new, changed, as they were, gone.
 #[must_use]
 pub fn import_would(name: &str, counts: &[u64; 4]) -> String {
-    let said = ["new", "changed", "as they are", "deleted"];
+    let said = [import_new, import_changed, import_unchanged, import_removed];
     let parts: Vec<String> = counts
         .iter()
         .zip(said)
         .filter(|(count, _)| **count > 0)
-        .map(|(count, what)| format!("{count} {what}"))
+        .map(|(count, what)| what(&count.to_string()))
         .collect();
-    if parts.is_empty() {
-        format!("{name}: nothing in it.")
-    } else {
-        format!("{name}: {}.", parts.join(", "))
-    }
+    if parts.is_empty() { import_nothing(name) } else { import_parts(name, &parts.join(", ")) }
 }
 
 /// A line of a file that was not taken.
 #[must_use]
 pub fn rejected(line: u64, reason: &str) -> String {
-    format!("Line {line}: {reason}")
-}
-
-/// The rest of a list.
-#[must_use]
-pub fn and_more(more: usize) -> String {
-    format!("and {more} more")
+    rejected_line(&line.to_string(), reason)
 }
 
 /// What is in a copy, and when it was taken.
 #[must_use]
 pub fn copy_of(count: u64, ago: &str) -> String {
-    match count {
-        1 => format!("one {}, {ago}", thing()),
-        count => format!("{count} {}, {ago}", things()),
-    }
+    copy_holds(super::whole(count), ago)
 }
 
 /// What going back to a copy would do.
 #[must_use]
 pub fn restore_would(total: u64) -> String {
-    match total {
-        0 => "Nothing would change.".to_owned(),
-        1 => filled("One {one} would change.").to_owned(),
-        total => format!("{total} {} would change.", things()),
-    }
+    restore_changes(super::whole(total))
 }
 
 #[cfg(test)]

@@ -1,120 +1,26 @@
 //! The words about what is remembered over all conversations.
 
-/// Its name.
-pub const MEMORY: &str = "Memory";
-/// What it is.
-pub const MEMORY_HINT: &str = "What you asked to be remembered, in your words. It is kept on this device, and told in short to the model that answers, in every conversation. Nothing is added without a row in the chat that says so.";
-/// It is switched off.
-pub const MEMORY_IS_OFF: &str =
-    "Switched off in the settings: no model is told any of this, and none can add to it.";
-/// There is none.
-pub const NO_MEMORY: &str = "Nothing is remembered yet.";
-/// How it comes to be there.
-pub const NO_MEMORY_HINT: &str = "Say “remember that I’m vegetarian” in a chat, or write a sentence above. Nothing is ever guessed from what you say.";
-/// The field of a sentence.
-pub const MEMORY_TEXT: &str = "In one sentence";
-/// A sentence.
-pub const MEMORY_EXAMPLE: &str = "I prefer short answers";
-/// The field of the kind.
-pub const MEMORY_KIND: &str = "Kind";
-/// Adds a sentence.
-pub const MEMORY_ADD: &str = "Remember";
-/// Looks for words.
-pub const MEMORY_SEARCH: &str = "Search what is remembered";
-/// What is different in a sentence that was corrected.
-pub const MEMORY_TEXT_NAME: &str = "Words";
-/// The place of a sentence among the others.
-pub const ORDER: &str = "Told";
-/// The place of one that is pinned.
-pub const FIRST: &str = "first";
-/// Whose words a sentence is.
-pub const MEMORY_FROM: &str = "Words of";
-/// It came in by a file.
-pub const A_FILE: &str = "a file";
-/// The person.
-pub const YOURSELF: &str = "you";
-/// What a sentence of a file is, beside it.
-pub const FROM_A_FILE: &str = "from a file";
-/// What becomes of it in the form.
-pub const MEMORY_BECOMES_YOURS: &str =
-    "This came in by a file, and no model takes it for your wish. Saved here, it is yours.";
-/// It could not be read.
-pub const MEMORY_UNREADABLE: &str = "What is remembered could not be read.";
-/// Puts a sentence first.
-pub const PIN_MEMORY: &str = "Tell this first";
-/// Changes a sentence.
-pub const EDIT_MEMORY: &str = "Edit";
-/// Throws a sentence away.
-pub const FORGET: &str = "Forget";
-/// Throws everything away.
-pub const FORGET_ALL: &str = "Forget everything…";
-/// Does it.
-pub const FORGET_ALL_NOW: &str = "Forget everything";
-/// The switch in the settings.
-pub const MEMORY_SWITCH: &str = "Remember what I ask for";
-/// What the switch means.
-pub const MEMORY_SWITCH_HINT: &str = "What you ask to be remembered is told in short to the model that answers; where that is a model elsewhere, it leaves this device with your message. Switched off, no model is told any of it or can add to it; what is there stays here.";
-/// Opens it.
-pub const OPEN_MEMORY: &str = "See what is remembered";
-
-/// How many a look for words found.
-#[must_use]
-pub fn memories_found(count: usize) -> String {
-    match count {
-        0 => "Nothing has these words.".to_owned(),
-        count => format!("{} found", crate::i18n::number(count)),
-    }
-}
-
-/// Asks before all of it goes.
-#[must_use]
-pub fn forget_all_question(count: usize) -> String {
-    match count {
-        1 => "Forget the one sentence that is remembered?".to_owned(),
-        count => format!("Forget all {} sentences that are remembered?", crate::i18n::number(count)),
-    }
-}
-
-/// The pin of a sentence.
-#[must_use]
-pub fn pin_named(text: &str) -> String {
-    format!("Tell this first: {text}")
-}
-
-/// The pen of a sentence.
-#[must_use]
-pub fn edit_named(text: &str) -> String {
-    format!("Edit: {text}")
-}
-
-/// The bin of a sentence.
-#[must_use]
-pub fn forget_named(text: &str) -> String {
-    format!("Forget: {text}")
-}
+include!(concat!(env!("OUT_DIR"), "/memory.rs"));
 
 /// What a model looked at, in the chat.
 #[must_use]
 pub fn recalled(total: u64) -> String {
-    match total {
-        0 => "Looked at what is remembered: nothing found".to_owned(),
-        total => format!("Looked at what is remembered: {total} found"),
-    }
+    memories_recalled(super::whole(total))
 }
 
 /// A tool of theirs at work.
 #[must_use]
 pub fn memory_doing(tool: &str) -> Option<&'static str> {
     Some(match tool {
-        "user_memory_save" => "Remembering…",
-        "user_memory_search" => "Looking at what is remembered…",
-        "user_memory_update" => "Correcting what is remembered…",
-        "user_memory_forget" => "Forgetting…",
+        "user_memory_save" => memory_saving(),
+        "user_memory_search" => memory_searching(),
+        "user_memory_update" => memory_updating(),
+        "user_memory_forget" => memory_forgetting(),
         _ => return None,
     })
 }
 
-/// What may be said after a tool of theirs.
+/// What may be said after a tool of theirs: in English, which is what the built-in model reads.
 #[must_use]
 pub fn memory_follow_ups(last_tool: Option<&str>) -> Vec<&'static str> {
     match last_tool {

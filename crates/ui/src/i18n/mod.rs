@@ -35,5 +35,9 @@ pub use structured::*;
 pub use verification::*;
 
 pub use ui_chat::words::*;
-pub use ui_kit::locale::number;
 pub use ui_kit::words::*;
+
+/// A count as the texts take it.
+fn whole(count: u64) -> usize {
+    usize::try_from(count).unwrap_or(usize::MAX)
+}

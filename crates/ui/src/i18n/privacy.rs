@@ -1,5 +1,3 @@
 //! The words around the choice of what a model elsewhere is not told.
 
-pub const HIDING: &str = "Hide personal details from a model elsewhere";
-pub const HIDING_HINT: &str = "Mail addresses, phone, card and account numbers are replaced before anything is sent, and put back in the answer and \
-in what the tools do. Names and places are not found. Nothing is hidden from a model on this device.";
+include!(concat!(env!("OUT_DIR"), "/privacy.rs"));

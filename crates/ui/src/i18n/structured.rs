@@ -2,41 +2,32 @@
 
 use llm::{AnswerFormat, ToolUse};
 
-pub const TOOLS_USE: &str = "Tool calling";
-pub const TOOLS_AGAIN: &str = "Try the model’s own tool calling again";
+include!(concat!(env!("OUT_DIR"), "/structured.rs"));
 
 /// A way to give a model its tools.
 #[must_use]
 pub fn tools_use(tools: ToolUse) -> &'static str {
     match tools {
-        ToolUse::Automatic => "Automatic",
-        ToolUse::Native => "The model’s own",
-        ToolUse::Json => "Described in the prompt",
+        ToolUse::Automatic => tools_automatic(),
+        ToolUse::Native => tools_native(),
+        ToolUse::Json => tools_json(),
     }
 }
 
 /// What a way means, and what was found out about the model.
 #[must_use]
 pub fn tools_hint(tools: ToolUse, format: Option<AnswerFormat>) -> String {
-    let held = match format {
-        Some(AnswerFormat::JsonSchema) => " The server holds its answers to a schema.",
-        Some(AnswerFormat::JsonObject) => " The server holds its answers to JSON.",
-        Some(AnswerFormat::Prompt) => " The prompt alone asks for JSON.",
-        None => "",
+    let means = match (tools, format) {
+        (ToolUse::Automatic, None) => tools_automatic_hint(),
+        (ToolUse::Automatic, Some(_)) => tools_described_hint(),
+        (ToolUse::Native, _) => return tools_native_hint().to_owned(),
+        (ToolUse::Json, _) => tools_json_hint(),
     };
-    match (tools, format) {
-        (ToolUse::Automatic, None) => {
-            "The model’s own where the server offers it; otherwise the tools are described in the prompt."
-                .to_owned()
-        }
-        (ToolUse::Automatic, Some(_)) => {
-            format!("The server takes no tools for this model, so they are described in the prompt.{held}")
-        }
-        (ToolUse::Native, _) => {
-            "Always the model’s own. A model without it answers with an error.".to_owned()
-        }
-        (ToolUse::Json, _) => format!(
-            "Tools are always described in the prompt, and calls are answered as JSON. Slower, but any model can follow it.{held}"
-        ),
-    }
+    let held = match format {
+        Some(AnswerFormat::JsonSchema) => answers_by_schema(),
+        Some(AnswerFormat::JsonObject) => answers_by_object(),
+        Some(AnswerFormat::Prompt) => answers_by_prompt(),
+        None => return means.to_owned(),
+    };
+    format!("{means} {held}")
 }

@@ -6,18 +6,28 @@ use super::model::Memory;
 use crate::i18n;
 
 /// It is remembered now.
-const REMEMBERED: Kind =
-    Kind { sign: "added", name: "remembered", done: "Remembered", verb: "remember", noun: Some(THINGS) };
+const REMEMBERED: Kind = Kind {
+    sign: "added",
+    name: i18n::memory_remembered,
+    done: i18n::remembered_things,
+    would: i18n::would_remember,
+};
 
 /// It is remembered otherwise.
-const CORRECTED: Kind =
-    Kind { sign: "changed", name: "corrected", done: "Corrected", verb: "correct", noun: Some(THINGS) };
+const CORRECTED: Kind = Kind {
+    sign: "changed",
+    name: i18n::memory_corrected,
+    done: i18n::corrected_things,
+    would: i18n::would_correct,
+};
 
 /// It is not remembered any more.
-const FORGOTTEN: Kind =
-    Kind { sign: "deleted", name: "forgotten", done: "Forgot", verb: "forget", noun: Some(THINGS) };
-
-const THINGS: (&str, &str) = ("thing", "things");
+const FORGOTTEN: Kind = Kind {
+    sign: "deleted",
+    name: i18n::memory_forgotten,
+    done: i18n::forgot_things,
+    would: i18n::would_forget,
+};
 
 /// The line. None where neither side is something that is remembered.
 #[must_use]
@@ -28,17 +38,18 @@ pub fn line(change: &DomainChange) -> Option<Line> {
         (None, Some(memory)) => Some(plain(REMEMBERED, &memory)),
         (Some(memory), None) => Some(plain(FORGOTTEN, &memory)),
         (Some(before), Some(after)) => {
-            let place = |memory: &Memory| if memory.pinned { i18n::FIRST } else { i18n::NOTHING };
-            let from = |memory: &Memory| if memory.is_untrusted() { i18n::A_FILE } else { i18n::YOURSELF };
+            let place = |memory: &Memory| if memory.pinned { i18n::first() } else { i18n::nothing() };
+            let from =
+                |memory: &Memory| if memory.is_untrusted() { i18n::a_file() } else { i18n::yourself() };
             let kind = |memory: &Memory| crate::memory::words::memory_kind(memory.kind);
             let of = |name, word: &dyn Fn(&Memory) -> &'static str| {
                 Difference::between(name, word(&before).to_owned(), word(&after).to_owned())
             };
             let differences = [
-                Difference::between(i18n::MEMORY_TEXT_NAME, before.text.clone(), after.text.clone()),
-                of(i18n::MEMORY_KIND, &kind),
-                of(i18n::ORDER, &place),
-                of(i18n::MEMORY_FROM, &from),
+                Difference::between(i18n::memory_text_name(), before.text.clone(), after.text.clone()),
+                of(i18n::memory_kind(), &kind),
+                of(i18n::order(), &place),
+                of(i18n::memory_from(), &from),
             ];
             let differences = differences.into_iter().flatten().collect();
             Some(Line { differences, ..plain(CORRECTED, &after) })

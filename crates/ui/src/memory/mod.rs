@@ -85,7 +85,8 @@ impl Memories {
             if self.reads.get_value() != read {
                 return;
             }
-            match answer.and_then(|answer| found(&answer).ok_or_else(|| i18n::MEMORY_UNREADABLE.to_owned())) {
+            match answer.and_then(|answer| found(&answer).ok_or_else(|| i18n::memory_unreadable().to_owned()))
+            {
                 Ok((memories, _)) => {
                     self.items.set(memories);
                     self.wrong.set(None);
@@ -178,10 +179,10 @@ fn MemoryDialog() -> impl IntoView {
             on:click=close_beside(dialog)
         >
             <div class="sheet-body memory">
-                <SheetHead id="memory-title" title=i18n::MEMORY on_close=Callback::new(move |()| open.set(false)) />
-                <p class="hint">{i18n::MEMORY_HINT}</p>
+                <SheetHead id="memory-title" title=i18n::memory() on_close=Callback::new(move |()| open.set(false)) />
+                <p class="hint">{i18n::memory_hint()}</p>
                 <Show when=move || settings.with(|settings| settings.no_memory)>
-                    <p class="notice" data-testid="memory-off">{i18n::MEMORY_IS_OFF}</p>
+                    <p class="notice" data-testid="memory-off">{i18n::memory_is_off()}</p>
                 </Show>
                 <Add memories />
                 <p class="memory-said" role="status" data-testid="memory-said">
@@ -195,7 +196,7 @@ fn MemoryDialog() -> impl IntoView {
                             on:click=move |_| memories.undo()
                         >
                             {Icon::Undo.draw()}
-                            {i18n::UNDO}
+                            {i18n::undo()}
                         </button>
                     </Show>
                 </p>
@@ -206,20 +207,20 @@ fn MemoryDialog() -> impl IntoView {
                 </div>
                 <Show when=is_empty>
                     <div class="memory-empty" data-testid="memory-empty">
-                        <p>{i18n::NO_MEMORY}</p>
-                        <p class="hint">{i18n::NO_MEMORY_HINT}</p>
+                        <p>{i18n::no_memory()}</p>
+                        <p class="hint">{i18n::no_memory_hint()}</p>
                     </div>
                 </Show>
                 <Show when=move || { count.get() > 0 }>
                     <label class="stack">
-                        <span class="visually-hidden">{i18n::MEMORY_SEARCH}</span>
+                        <span class="visually-hidden">{i18n::memory_search()}</span>
                         <input
                             class="field"
                             type="search"
                             dir="auto"
                             autocomplete="off"
                             data-testid="memory-search"
-                            placeholder=i18n::MEMORY_SEARCH
+                            placeholder=i18n::memory_search()
                             prop:value=words
                             on:input=move |event| words.set(event_target_value(&event))
                         />
@@ -273,7 +274,7 @@ fn Add(memories: Memories) -> impl IntoView {
     view! {
         <form class="memory-form" on:submit=add>
             <label class="stack memory-sentence">
-                <span>{i18n::MEMORY_TEXT}</span>
+                <span>{i18n::memory_text()}</span>
                 <input
                     class="field"
                     type="text"
@@ -282,14 +283,14 @@ fn Add(memories: Memories) -> impl IntoView {
                     autocomplete="off"
                     maxlength=MAX_TEXT
                     data-testid="memory-text"
-                    placeholder=i18n::MEMORY_EXAMPLE
+                    placeholder=i18n::memory_example()
                     prop:value=text
                     on:input=move |event| text.set(event_target_value(&event))
                 />
             </label>
             <KindField kind testid="memory-kind" />
             <button type="submit" class="button primary" data-testid="memory-add">
-                {i18n::MEMORY_ADD}
+                {i18n::memory_add()}
             </button>
         </form>
     }
@@ -300,7 +301,7 @@ fn Add(memories: Memories) -> impl IntoView {
 fn KindField(kind: RwSignal<Kind>, testid: &'static str) -> impl IntoView {
     view! {
         <label class="stack">
-            <span>{i18n::MEMORY_KIND}</span>
+            <span>{i18n::memory_kind()}</span>
             <select
                 class="field"
                 data-testid=testid
@@ -345,11 +346,11 @@ fn ForgetAll(memories: Memories, count: Memo<usize>) -> impl IntoView {
                 on:click=move |_| asking.set(true)
             >
                 {Icon::Trash.draw()}
-                {i18n::FORGET_ALL}
+                {i18n::forget_all()}
             </button>
         </div>
         <Show when=move || asking.get()>
-            <div class="approval" role="group" aria-label=i18n::FORGET_ALL data-testid="memory-forget-question">
+            <div class="approval" role="group" aria-label=i18n::forget_all() data-testid="memory-forget-question">
                 <p class="approval-count">{move || i18n::forget_all_question(count.get())}</p>
                 <div class="approval-buttons">
                     <button
@@ -363,7 +364,7 @@ fn ForgetAll(memories: Memories, count: Memo<usize>) -> impl IntoView {
                             }
                         }
                     >
-                        {i18n::KEEP_ALL}
+                        {i18n::keep_all()}
                     </button>
                     <button
                         type="button"
@@ -379,7 +380,7 @@ fn ForgetAll(memories: Memories, count: Memo<usize>) -> impl IntoView {
                                 );
                         }
                     >
-                        {i18n::FORGET_ALL_NOW}
+                        {i18n::forget_all_now()}
                     </button>
                 </div>
             </div>

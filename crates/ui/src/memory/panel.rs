@@ -36,8 +36,8 @@ pub fn open(_: Page) -> Rc<dyn Panel> {
 
 /// What can be found in its room of the settings.
 const SETTINGS: [Setting; 2] = [
-    Setting { id: SWITCH_ID, name: i18n::MEMORY_SWITCH, hint: i18n::MEMORY_SWITCH_HINT },
-    Setting { id: OPEN_ID, name: i18n::OPEN_MEMORY, hint: i18n::MEMORY_HINT },
+    Setting { id: SWITCH_ID, name: i18n::memory_switch, hint: i18n::memory_switch_hint },
+    Setting { id: OPEN_ID, name: i18n::open_memory, hint: i18n::memory_hint },
 ];
 
 struct Remembered {
@@ -54,7 +54,7 @@ impl Panel for Remembered {
     }
 
     fn label(&self) -> (Icon, &'static str) {
-        (Icon::Pin, i18n::MEMORY)
+        (Icon::Pin, i18n::memory())
     }
 
     fn dialogs(&self) -> Option<AnyView> {
@@ -68,7 +68,7 @@ impl Panel for Remembered {
 
     fn commands(&self) -> Vec<Command> {
         let MemoryView(open) = self.view;
-        vec![Command::new("memory", i18n::OPEN_MEMORY, "", move || open.set(true))]
+        vec![Command::new("memory", i18n::open_memory(), "", move || open.set(true))]
     }
 
     fn change_line(&self, change: &DomainChange, _: &[DomainChange], _: &str) -> Option<Line> {

@@ -65,7 +65,7 @@ pub fn Row(
                                     data-testid="memory-pin"
                                     aria-pressed=move || pinned.get().to_string()
                                     aria-label=move || i18n::pin_named(&text())
-                                    title=i18n::PIN_MEMORY
+                                    title=i18n::pin_memory()
                                     on:click=pin
                                 >
                                     {Icon::Pin.draw()}
@@ -76,7 +76,7 @@ pub fn Row(
                                     id=edit_id.clone()
                                     data-testid="memory-edit"
                                     aria-label=move || i18n::edit_named(&text())
-                                    title=i18n::EDIT_MEMORY
+                                    title=i18n::edit_memory()
                                     on:click=move |_| editing.set(true)
                                 >
                                     {Icon::NewChat.draw()}
@@ -86,7 +86,7 @@ pub fn Row(
                                     class="icon-button"
                                     data-testid="memory-forget"
                                     aria-label=move || i18n::forget_named(&text())
-                                    title=i18n::FORGET
+                                    title=i18n::forget()
                                     on:click=forget
                                 >
                                     {Icon::Trash.draw()}
@@ -106,7 +106,7 @@ pub fn Row(
 fn aside(memory: &Memory) -> String {
     let when = crate::moment::said(memory.updated_ms);
     let when = match memory.is_untrusted() {
-        true => format!("{when} · {}", i18n::FROM_A_FILE),
+        true => format!("{when} · {}", i18n::from_a_file()),
         false => when_and_who(&when, author(&memory.saved_by)),
     };
     match memory.kind {
@@ -158,7 +158,7 @@ fn Edit(
     view! {
         <form class="memory-form" on:submit=save on:keydown=keys>
             <label class="stack memory-sentence">
-                <span>{i18n::MEMORY_TEXT}</span>
+                <span>{i18n::memory_text()}</span>
                 <input
                     node_ref=input
                     class="field"
@@ -173,13 +173,13 @@ fn Edit(
                 />
             </label>
             <KindField kind testid="memory-edit-kind" />
-            {is_untrusted.then(|| view! { <p class="hint">{i18n::MEMORY_BECOMES_YOURS}</p> })}
+            {is_untrusted.then(|| view! { <p class="hint">{i18n::memory_becomes_yours()}</p> })}
             <div class="edit-buttons">
                 <button type="button" class="button" on:click=move |_| close.run(())>
-                    {i18n::CANCEL}
+                    {i18n::cancel()}
                 </button>
                 <button type="submit" class="button primary" data-testid="memory-save">
-                    {i18n::SAVE}
+                    {i18n::save()}
                 </button>
             </div>
         </form>

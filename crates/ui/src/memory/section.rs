@@ -30,8 +30,8 @@ fn MemorySection() -> impl IntoView {
     let MemoryView(memory_open) = MemoryView::get();
     view! {
         <fieldset>
-            <legend>{i18n::MEMORY}</legend>
-            <p class="hint" id="memory-switch-hint">{i18n::MEMORY_SWITCH_HINT}</p>
+            <legend>{i18n::memory()}</legend>
+            <p class="hint" id="memory-switch-hint">{i18n::memory_switch_hint()}</p>
             <Switch
                 testid="memory-switch"
                 id=SWITCH_ID
@@ -39,7 +39,7 @@ fn MemorySection() -> impl IntoView {
                 on_turn=move |on: bool| settings.update(|settings| settings.no_memory = !on)
                 described_by="memory-switch-hint"
             >
-                {i18n::MEMORY_SWITCH}
+                {i18n::memory_switch()}
             </Switch>
             <div class="button-row">
                 <button
@@ -52,7 +52,7 @@ fn MemorySection() -> impl IntoView {
                         memory_open.set(true);
                     }
                 >
-                    {i18n::OPEN_MEMORY}
+                    {i18n::open_memory()}
                 </button>
             </div>
         </fieldset>

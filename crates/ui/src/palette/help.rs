@@ -53,7 +53,7 @@ fn HelpSheet(
             <div class="sheet-body">
                 <SheetHead
                     id="shortcuts-title"
-                    title=i18n::SHORTCUTS
+                    title=i18n::shortcuts()
                     on_close=Callback::new(move |()| open.set(false))
                 />
                 <dl class="shortcuts">{rows}</dl>
@@ -64,9 +64,9 @@ fn HelpSheet(
                         prop:checked=commands.single_keys
                         on:change=move |event| commands.set_single_keys(event_target_checked(&event))
                     />
-                    <span>{i18n::SINGLE_KEYS}</span>
+                    <span>{i18n::single_keys()}</span>
                 </label>
-                <p class="hint">{i18n::SINGLE_KEYS_HINT}</p>
+                <p class="hint">{i18n::single_keys_hint()}</p>
             </div>
         </dialog>
     }
@@ -78,7 +78,7 @@ pub fn keys_view(keys: &'static str) -> Option<AnyView> {
     let mac = web_sys::window()
         .and_then(|window| window.navigator().user_agent().ok())
         .is_some_and(|agent| agent.contains("Mac"));
-    let between = move || one_after_the_other.then(|| view! { <span class="key-then">{i18n::THEN}</span> });
+    let between = move || one_after_the_other.then(|| view! { <span class="key-then">{i18n::then()}</span> });
     (!names.is_empty()).then(|| {
         let each = names.into_iter().enumerate().map(|(at, key)| {
             view! {

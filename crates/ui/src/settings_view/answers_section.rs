@@ -7,22 +7,22 @@ use ui_kit::panel::Setting;
 use crate::i18n;
 use crate::settings::Settings;
 
-const PLANNING: [(&str, Planning, &str); 3] = [
-    ("off", Planning::Off, i18n::PLANNING_OFF),
-    ("offered", Planning::Offered, i18n::PLANNING_OFFERED),
-    ("first", Planning::First, i18n::PLANNING_FIRST),
+const PLANNING: [(&str, Planning, ui_kit::language::Word); 3] = [
+    ("off", Planning::Off, i18n::planning_off),
+    ("offered", Planning::Offered, i18n::planning_offered),
+    ("first", Planning::First, i18n::planning_first),
 ];
 
-const EVIDENCE: [(&str, EvidencePolicy, &str); 3] = [
-    ("off", EvidencePolicy::Off, i18n::EVIDENCE_OFF),
-    ("mark", EvidencePolicy::Mark, i18n::EVIDENCE_MARK),
-    ("repair", EvidencePolicy::Repair, i18n::EVIDENCE_REPAIR),
+const EVIDENCE: [(&str, EvidencePolicy, ui_kit::language::Word); 3] = [
+    ("off", EvidencePolicy::Off, i18n::evidence_off),
+    ("mark", EvidencePolicy::Mark, i18n::evidence_mark),
+    ("repair", EvidencePolicy::Repair, i18n::evidence_repair),
 ];
 
 /// What can be found in it.
 pub const SETTINGS: [Setting; 2] = [
-    Setting { id: "planning", name: i18n::PLANNING, hint: i18n::PLANNING_HINT },
-    Setting { id: "evidence", name: i18n::EVIDENCE, hint: i18n::EVIDENCE_HINT },
+    Setting { id: "planning", name: i18n::planning, hint: i18n::planning_hint },
+    Setting { id: "evidence", name: i18n::evidence, hint: i18n::evidence_hint },
 ];
 
 /// The section.
@@ -31,9 +31,9 @@ pub fn AnswersSection() -> impl IntoView {
     let settings = Settings::signal();
     view! {
         <fieldset>
-            <legend>{i18n::ANSWERS}</legend>
+            <legend>{i18n::answers()}</legend>
             <label class="stack">
-                <span>{i18n::PLANNING}</span>
+                <span>{i18n::planning()}</span>
                 <select
                     class="field"
                     id="planning"
@@ -48,13 +48,13 @@ pub fn AnswersSection() -> impl IntoView {
                     {PLANNING
                         .map(|(word, planning, name)| {
                             let selected = move || settings.with(|settings| settings.planning == planning);
-                            view! { <option value=word selected=selected>{name}</option> }
+                            view! { <option value=word selected=selected>{name()}</option> }
                         })}
                 </select>
             </label>
-            <p class="hint">{i18n::PLANNING_HINT}</p>
+            <p class="hint">{i18n::planning_hint()}</p>
             <label class="stack">
-                <span>{i18n::EVIDENCE}</span>
+                <span>{i18n::evidence()}</span>
                 <select
                     class="field"
                     id="evidence"
@@ -69,11 +69,11 @@ pub fn AnswersSection() -> impl IntoView {
                     {EVIDENCE
                         .map(|(word, evidence, name)| {
                             let selected = move || settings.with(|settings| settings.evidence == evidence);
-                            view! { <option value=word selected=selected>{name}</option> }
+                            view! { <option value=word selected=selected>{name()}</option> }
                         })}
                 </select>
             </label>
-            <p class="hint">{i18n::EVIDENCE_HINT}</p>
+            <p class="hint">{i18n::evidence_hint()}</p>
         </fieldset>
     }
 }

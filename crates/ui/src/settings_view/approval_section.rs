@@ -18,9 +18,9 @@ const SIZES: [u32; 3] = [1, 10, 50];
 
 /// What can be found in it.
 pub const SETTINGS: [Setting; 3] = [
-    Setting { id: "approve-destructive", name: i18n::WHAT_DESTROYS, hint: i18n::APPROVALS_HINT },
-    Setting { id: "approve-writes", name: i18n::WHAT_CHANGES, hint: i18n::APPROVALS_HINT },
-    Setting { id: "approve-tools", name: i18n::BY_TOOL, hint: i18n::ALLOWED_HERE },
+    Setting { id: "approve-destructive", name: i18n::what_destroys, hint: i18n::approvals_hint },
+    Setting { id: "approve-writes", name: i18n::what_changes, hint: i18n::approvals_hint },
+    Setting { id: "approve-tools", name: i18n::by_tool, hint: i18n::allowed_here },
 ];
 
 /// The section. It reads the rules when it comes into being and keeps each change at once.
@@ -62,10 +62,10 @@ pub fn ApprovalSection() -> impl IntoView {
     };
     view! {
         <fieldset data-testid="approval-settings">
-            <legend>{i18n::APPROVALS}</legend>
-            <p class="hint">{i18n::APPROVALS_HINT}</p>
+            <legend>{i18n::approvals()}</legend>
+            <p class="hint">{i18n::approvals_hint()}</p>
             <label class="stack" id="approve-destructive">
-                <span>{i18n::WHAT_DESTROYS}</span>
+                <span>{i18n::what_destroys()}</span>
                 <RuleMenu
                     testid="approval-destructive"
                     default=None
@@ -74,7 +74,7 @@ pub fn ApprovalSection() -> impl IntoView {
                 />
             </label>
             <label class="stack" id="approve-writes">
-                <span>{i18n::WHAT_CHANGES}</span>
+                <span>{i18n::what_changes()}</span>
                 <RuleMenu
                     testid="approval-writes"
                     default=None
@@ -83,7 +83,7 @@ pub fn ApprovalSection() -> impl IntoView {
                 />
             </label>
             <details class="tool-rules" id="approve-tools">
-                <summary>{i18n::BY_TOOL}</summary>
+                <summary>{i18n::by_tool()}</summary>
                 <Each
                     each=move || tools.get()
                     key=|tool| tool.name.clone()
@@ -98,10 +98,10 @@ pub fn ApprovalSection() -> impl IntoView {
                         };
                         let chosen = Signal::derive(move || rules.with(|rules| rules.tools.get(&name).copied()));
                         let default = match (tool.hints.open_world, tool.hints.read_only, tool.hints.destructive) {
-                            (true, true, _) => i18n::AS_READING,
-                            (true, false, _) => i18n::AS_OUTSIDE,
-                            (false, _, true) if !agent::takes_back(&tool.name) => i18n::AS_DESTROYING,
-                            (false, _, _) => i18n::AS_CHANGING,
+                            (true, true, _) => i18n::as_reading(),
+                            (true, false, _) => i18n::as_outside(),
+                            (false, _, true) if !agent::takes_back(&tool.name) => i18n::as_destroying(),
+                            (false, _, _) => i18n::as_changing(),
                         };
                         view! {
                             <label class="tool-rule">
@@ -118,7 +118,7 @@ pub fn ApprovalSection() -> impl IntoView {
                 />
             </details>
             <Show when=move || allowed.with(|allowed| !allowed.is_empty())>
-                <p class="hint">{i18n::ALLOWED_HERE}</p>
+                <p class="hint">{i18n::allowed_here()}</p>
                 <ul class="allowed">
                     <Each
                         each=move || allowed.get()
@@ -134,7 +134,7 @@ pub fn ApprovalSection() -> impl IntoView {
                                         data-testid="ask-again"
                                         on:click=move |_| controller.ask_again(&tool)
                                     >
-                                        {i18n::ASK_AGAIN}
+                                        {i18n::ask_again()}
                                     </button>
                                 </li>
                             }

@@ -34,14 +34,14 @@ pub fn BrowserField(
         });
     };
     let words = move || match at.get() {
-        Availability::Available => i18n::BROWSER_MODEL_HERE,
-        Availability::Downloadable => i18n::BROWSER_MODEL_FETCHABLE,
-        Availability::Downloading => i18n::BROWSER_MODEL_UNDER_WAY,
-        Availability::Unavailable => i18n::BROWSER_MODEL_MISSING,
+        Availability::Available => i18n::browser_model_here(),
+        Availability::Downloadable => i18n::browser_model_fetchable(),
+        Availability::Downloading => i18n::browser_model_under_way(),
+        Availability::Unavailable => i18n::browser_model_missing(),
     };
     let label = move || match at.get() {
-        Availability::Downloadable => Some(i18n::BROWSER_MODEL_FETCH),
-        Availability::Downloading => Some(i18n::BROWSER_MODEL_FOLLOW),
+        Availability::Downloadable => Some(i18n::browser_model_fetch()),
+        Availability::Downloading => Some(i18n::browser_model_follow()),
         Availability::Available | Availability::Unavailable => None,
     };
     view! {
@@ -73,7 +73,7 @@ pub fn BrowserField(
                             <p class="hint">
                                 <progress
                                     data-testid="browser-model-progress"
-                                    aria-label=i18n::BROWSER_MODEL_FETCHING
+                                    aria-label=i18n::browser_model_fetching()
                                     max="1"
                                     value=share.to_string()
                                 ></progress>

@@ -78,7 +78,7 @@ pub fn Connection(
                 aria-disabled=move || (state.get() == State::Asking).to_string()
                 on:click=ask
             >
-                {i18n::TEST}
+                {i18n::test()}
             </button>
             <div class="connection-answer" role="status" data-testid="own-test-result" data-result=move || word(&state.get())>
                 {move || answer(&state.get(), Preset::at(&url.get()))}
@@ -89,8 +89,8 @@ pub fn Connection(
 
 fn answer(state: &State, preset: Option<&'static Preset>) -> AnyView {
     let (class, text, line) = match state {
-        State::Unknown => ("hint", i18n::TEST_HINT.to_owned(), None),
-        State::Asking => ("hint", i18n::TESTING.to_owned(), None),
+        State::Unknown => ("hint", i18n::test_hint().to_owned(), None),
+        State::Asking => ("hint", i18n::testing().to_owned(), None),
         State::NoKey(why) => ("notice notice-bad", why.clone(), None),
         State::Known(Found { trouble: None, models }) => {
             ("notice notice-good", i18n::connection_works(models.len()), None)

@@ -13,6 +13,9 @@ use crate::settings::Section;
 use crate::settings::words::section_name;
 use crate::{relay, servers, spend_view};
 
+/// Words in the page's language.
+type Words = ui_kit::language::Word;
+
 /// A room as the list and the search have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
@@ -39,7 +42,7 @@ impl Hit {
     /// What it is called.
     #[must_use]
     pub fn name(&self) -> &'static str {
-        self.setting.map_or(self.room, |setting| setting.name)
+        self.setting.map_or(self.room, |setting| (setting.name)())
     }
 }
 
@@ -65,7 +68,7 @@ pub fn rooms(panels: Panels) -> Vec<Entry> {
 }
 
 fn settings_of(section: Section) -> Vec<Setting> {
-    let one = |id, name, hint| Setting { id, name, hint };
+    let one = |id, name: Words, hint: Words| Setting { id, name, hint };
     match section {
         Section::List | Section::Panel(_) => Vec::new(),
         Section::Model => model_section::SETTINGS.to_vec(),
@@ -76,14 +79,14 @@ fn settings_of(section: Section) -> Vec<Setting> {
         Section::Privacy => privacy_section::SETTINGS.to_vec(),
         Section::Spending => spend_view::SETTINGS.to_vec(),
         Section::Data => vec![
-            one("storage", i18n::STORAGE_NAME, i18n::STORAGE_HAS),
-            one("erase", i18n::ERASE, i18n::erase_hint()),
+            one("storage", i18n::storage_name, i18n::storage_has),
+            one("erase", i18n::erase, i18n::erase_hint),
         ],
         Section::Files => vec![
-            one("export", i18n::export(), i18n::EXPORT_HINT),
-            one("import-file", i18n::import(), i18n::IMPORT_FILE),
+            one("export", i18n::export, i18n::export_hint),
+            one("import-file", i18n::import, i18n::import_file),
         ],
-        Section::Copies => vec![one("copy-take", i18n::TAKE_A_COPY, i18n::COPIES_HINT)],
+        Section::Copies => vec![one("copy-take", i18n::take_a_copy, i18n::copies_hint)],
         Section::Servers => servers::SETTINGS.to_vec(),
         Section::Programs => relay::SETTINGS.to_vec(),
         Section::App => app_section::SETTINGS.to_vec(),
@@ -113,7 +116,8 @@ pub fn find(typed: &str, rooms: &[Entry]) -> Vec<Hit> {
         };
         sort_in(hit(None), &of_room, i18n::also_called(*section));
         for setting in settings {
-            sort_in(hit(Some(*setting)), &setting.name.to_lowercase(), &setting.hint.to_lowercase());
+            let (name, hint) = ((setting.name)().to_lowercase(), (setting.hint)().to_lowercase());
+            sort_in(hit(Some(*setting)), &name, &hint);
         }
     }
     by_name.extend(by_hint);
@@ -122,7 +126,7 @@ pub fn find(typed: &str, rooms: &[Entry]) -> Vec<Hit> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Entry, Setting, find, settings_of};
+    use super::{Entry, Setting, Words, find, settings_of};
     use crate::settings::Section;
     use crate::settings::words::section_name;
 
@@ -130,8 +134,8 @@ mod tests {
         ui_kit::words::call(ui_kit::words::Names { app: "A", one: "note", many: "notes" });
         let entry = |section| Entry { section, name: section_name(section), settings: settings_of(section) };
         let mut rooms: Vec<Entry> = Section::ALL.map(entry).into();
-        let settings =
-            vec![Setting { id: "memory-switch", name: "Remember what I ask for", hint: "Told in short." }];
+        let (name, hint): (Words, Words) = (|| "Remember what I ask for", || "Told in short.");
+        let settings = vec![Setting { id: "memory-switch", name, hint }];
         rooms.push(Entry { section: Section::Panel("memory"), name: "Memory", settings });
         find(typed, &rooms).iter().map(super::Hit::name).collect()
     }

@@ -101,7 +101,7 @@ pub fn KeyField() -> impl IntoView {
                 if entering.get() {
                     view! {
                         <label class="key-label" for="own-key">
-                            {i18n::OWN_KEY}
+                            {i18n::own_key()}
                         </label>
                         <form
                             class="key-line"
@@ -131,14 +131,14 @@ pub fn KeyField() -> impl IntoView {
                                 data-testid="own-key-save"
                                 disabled=move || draft.with(|draft| draft.trim().is_empty())
                             >
-                                {i18n::KEY_SAVE}
+                                {i18n::key_save()}
                             </button>
                         </form>
                     }
                         .into_any()
                 } else {
                     view! {
-                        <span class="key-label">{i18n::OWN_KEY}</span>
+                        <span class="key-label">{i18n::own_key()}</span>
                         <div class="key-line">
                             <span class="field key-said">{move || crate::keys::words::key_state(held.get())}</span>
                             <button
@@ -151,10 +151,10 @@ pub fn KeyField() -> impl IntoView {
                                     focus_if_lost("own-key");
                                 }
                             >
-                                {i18n::KEY_REPLACE}
+                                {i18n::key_replace()}
                             </button>
                             <button type="button" class="button" data-testid="own-key-remove" on:click=remove>
-                                {i18n::KEY_REMOVE}
+                                {i18n::key_remove()}
                             </button>
                         </div>
                     }
@@ -162,7 +162,7 @@ pub fn KeyField() -> impl IntoView {
                 }
             }}
             <p class="hint" id="own-key-hint">
-                {move || if origin.get().is_some() { i18n::KEY_HINT } else { i18n::KEY_NEEDS_ADDRESS }}
+                {move || if origin.get().is_some() { i18n::key_hint() } else { i18n::key_needs_address() }}
             </p>
             <p class="bad" role="alert" data-testid="own-key-trouble">
                 {trouble}

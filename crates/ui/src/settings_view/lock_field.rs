@@ -72,7 +72,7 @@ pub fn LockField(
     let save = move || {
         let passphrase = typed.get_untracked();
         if passphrase.chars().count() < SHORTEST {
-            return trouble.set(Some(i18n::PASSPHRASE_SHORT.to_owned()));
+            return trouble.set(Some(i18n::passphrase_short().to_owned()));
         }
         change(Some(passphrase));
     };
@@ -91,7 +91,7 @@ pub fn LockField(
                                 focus_if_lost("passphrase-new");
                             }
                         >
-                            {i18n::PASSPHRASE_SET}
+                            {i18n::passphrase_set()}
                         </button>
                     }
                         .into_any()
@@ -99,7 +99,7 @@ pub fn LockField(
                 State::Entering => {
                     view! {
                         <label class="key-label" for="passphrase-new">
-                            {i18n::PASSPHRASE_NEW}
+                            {i18n::passphrase_new()}
                         </label>
                         <form
                             class="key-line"
@@ -120,7 +120,7 @@ pub fn LockField(
                                 on:input=move |event| typed.set(event_target_value(&event))
                             />
                             <button type="submit" class="button" data-testid="passphrase-save">
-                                {i18n::KEY_SAVE}
+                                {i18n::key_save()}
                             </button>
                             <button
                                 type="button"
@@ -132,19 +132,19 @@ pub fn LockField(
                                     focus_if_lost("passphrase-button");
                                 }
                             >
-                                {i18n::CANCEL}
+                                {i18n::cancel()}
                             </button>
                         </form>
                         <p class="hint" id="passphrase-hint">
-                            {i18n::PASSPHRASE_HINT}
+                            {i18n::passphrase_hint()}
                         </p>
                     }
                         .into_any()
                 }
-                State::Working => view! { <p class="hint" role="status">{i18n::THINKING}</p> }.into_any(),
+                State::Working => view! { <p class="hint" role="status">{i18n::thinking()}</p> }.into_any(),
                 State::On => {
                     view! {
-                        <p class="hint">{i18n::PASSPHRASE_ON}</p>
+                        <p class="hint">{i18n::passphrase_on()}</p>
                         <button
                             type="button"
                             class="text-button"
@@ -152,7 +152,7 @@ pub fn LockField(
                             data-testid="passphrase-drop"
                             on:click=move |_| change(None)
                         >
-                            {i18n::PASSPHRASE_DROP}
+                            {i18n::passphrase_drop()}
                         </button>
                     }
                         .into_any()

@@ -8,17 +8,17 @@ use crate::settings::Reading;
 use crate::settings::Settings;
 use crate::voice;
 
-const READING: [(&str, Reading, &str); 3] = [
-    ("off", Reading::Off, i18n::READING_OFF),
-    ("asked", Reading::Asked, i18n::READING_ASKED),
-    ("always", Reading::Always, i18n::READING_ALWAYS),
+const READING: [(&str, Reading, ui_kit::language::Word); 3] = [
+    ("off", Reading::Off, i18n::reading_off),
+    ("asked", Reading::Asked, i18n::reading_asked),
+    ("always", Reading::Always, i18n::reading_always),
 ];
 
 /// What can be found in it.
 pub const SETTINGS: [Setting; 3] = [
-    Setting { id: "pictures-on", name: i18n::PICTURES, hint: i18n::PICTURES_HINT },
-    Setting { id: "dictation-on", name: i18n::DICTATION, hint: i18n::DICTATION_HINT },
-    Setting { id: "reading", name: i18n::READING, hint: i18n::READING_HINT },
+    Setting { id: "pictures-on", name: i18n::pictures, hint: i18n::pictures_hint },
+    Setting { id: "dictation-on", name: i18n::dictation, hint: i18n::dictation_hint },
+    Setting { id: "reading", name: i18n::reading, hint: i18n::reading_hint },
 ];
 
 /// The section.
@@ -29,7 +29,7 @@ pub fn MediaInputSection() -> impl IntoView {
     let speaks = voice::can_speak();
     view! {
         <fieldset>
-            <legend>{i18n::SENSES}</legend>
+            <legend>{i18n::senses()}</legend>
             <label class="switch">
                 <input
                     type="checkbox"
@@ -41,9 +41,9 @@ pub fn MediaInputSection() -> impl IntoView {
                         settings.update(|settings| settings.senses.no_pictures = !on);
                     }
                 />
-                <span>{i18n::PICTURES}</span>
+                <span>{i18n::pictures()}</span>
             </label>
-            <p class="hint">{i18n::PICTURES_HINT}</p>
+            <p class="hint">{i18n::pictures_hint()}</p>
             <label class="switch">
                 <input
                     type="checkbox"
@@ -56,11 +56,11 @@ pub fn MediaInputSection() -> impl IntoView {
                         settings.update(|settings| settings.senses.dictation = on);
                     }
                 />
-                <span>{i18n::DICTATION}</span>
+                <span>{i18n::dictation()}</span>
             </label>
-            <p class="hint">{if hears { i18n::DICTATION_HINT } else { i18n::NO_DICTATION }}</p>
+            <p class="hint">{if hears { i18n::dictation_hint() } else { i18n::no_dictation() }}</p>
             <label class="stack">
-                <span>{i18n::READING}</span>
+                <span>{i18n::reading()}</span>
                 <select
                     class="field"
                     id="reading"
@@ -76,11 +76,11 @@ pub fn MediaInputSection() -> impl IntoView {
                     {READING
                         .map(|(word, reading, name)| {
                             let selected = move || settings.with(|settings| settings.senses.reading == reading);
-                            view! { <option value=word selected=selected>{name}</option> }
+                            view! { <option value=word selected=selected>{name()}</option> }
                         })}
                 </select>
             </label>
-            <p class="hint">{if speaks { i18n::READING_HINT } else { i18n::NO_READING }}</p>
+            <p class="hint">{if speaks { i18n::reading_hint() } else { i18n::no_reading() }}</p>
         </fieldset>
     }
 }

@@ -66,7 +66,7 @@ fn SettingsDialog() -> impl IntoView {
             <div class="sheet-body">
                 <SheetHead
                     id="settings-title"
-                    title=i18n::SETTINGS
+                    title=i18n::settings()
                     on_close=Callback::new(move |()| at.set(None))
                 />
                 <Asks in_settings=true />

@@ -21,8 +21,8 @@ thread_local! {
 
 /// What can be found in it. The fields of an endpoint are there once it is chosen, so the menu leads to them.
 pub const SETTINGS: [Setting; 2] = [
-    Setting { id: "model-select", name: i18n::WHO_ANSWERS, hint: i18n::BUILT_IN },
-    Setting { id: "model-select", name: i18n::OWN_ENDPOINT, hint: i18n::OWN_ENDPOINT_HAS },
+    Setting { id: "model-select", name: i18n::who_answers, hint: i18n::built_in },
+    Setting { id: "model-select", name: i18n::own_endpoint, hint: i18n::own_endpoint_has },
 ];
 
 /// The section.
@@ -44,9 +44,9 @@ pub fn ModelSection() -> impl IntoView {
     let has_browser = move || browser.get() != Availability::Unavailable || choice.get() == Choice::Browser;
     view! {
         <fieldset>
-            <legend>{i18n::MODEL}</legend>
+            <legend>{i18n::model()}</legend>
             <label class="stack">
-                <span>{i18n::WHO_ANSWERS}</span>
+                <span>{i18n::who_answers()}</span>
                 <select
                     class="field"
                     id="model-select"
@@ -57,16 +57,16 @@ pub fn ModelSection() -> impl IntoView {
                     }
                 >
                     <option value="builtin" selected=move || choice.get() == Choice::BuiltIn>
-                        {i18n::BUILT_IN}
+                        {i18n::built_in()}
                     </option>
                     <Show when=has_browser>
                         <option value="browser" selected=move || choice.get() == Choice::Browser>
-                            {i18n::BROWSER_MODEL}
+                            {i18n::browser_model()}
                         </option>
                     </Show>
                     {move || gateway_options(&offered.get(), &choice.get())}
                     <option value="own" selected=move || choice.get() == Choice::Own>
-                        {i18n::OWN_MODEL}
+                        {i18n::own_model()}
                     </option>
                 </select>
             </label>

@@ -62,7 +62,7 @@ pub fn Nav(
         event.prevent_default();
     };
     view! {
-        <nav class="settings-nav" aria-label=i18n::ROOMS>
+        <nav class="settings-nav" aria-label=i18n::rooms()>
             <div role="search">
                 <input
                     class="field"
@@ -72,8 +72,8 @@ pub fn Nav(
                     autocomplete="off"
                     spellcheck="false"
                     data-testid="settings-search"
-                    aria-label=i18n::SEARCH_SETTINGS
-                    placeholder=i18n::SEARCH_SETTINGS
+                    aria-label=i18n::search_settings()
+                    placeholder=i18n::search_settings()
                     prop:value=typed
                     on:input=move |event| typed.set(event_target_value(&event))
                     on:keydown=keys
@@ -83,7 +83,7 @@ pub fn Nav(
                 </p>
             </div>
             <Show when=move || is_searching.get() && hits.with(Vec::is_empty)>
-                <p class="hint" data-testid="settings-nothing">{i18n::NO_SETTINGS}</p>
+                <p class="hint" data-testid="settings-nothing">{i18n::no_settings()}</p>
             </Show>
             <ul on:keydown=step>
                 {move || match is_searching.get() {

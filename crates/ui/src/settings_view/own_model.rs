@@ -32,7 +32,7 @@ pub fn OwnModel() -> impl IntoView {
     view! {
         <div class="own">
             <label class="stack">
-                <span>{i18n::PROVIDER}</span>
+                <span>{i18n::provider()}</span>
                 <select
                     class="field"
                     data-testid="own-preset"
@@ -47,17 +47,17 @@ pub fn OwnModel() -> impl IntoView {
                             });
                     }
                 >
-                    <optgroup label=i18n::PROVIDERS_HERE>{here.into_iter().map(option).collect_view()}</optgroup>
-                    <optgroup label=i18n::PROVIDERS_ELSEWHERE>
+                    <optgroup label=i18n::providers_here()>{here.into_iter().map(option).collect_view()}</optgroup>
+                    <optgroup label=i18n::providers_elsewhere()>
                         {elsewhere.into_iter().map(option).collect_view()}
                     </optgroup>
                     <option value="other" selected=move || chosen("other")>
-                        {i18n::PROVIDER_OTHER}
+                        {i18n::provider_other()}
                     </option>
                 </select>
             </label>
             <label class="stack">
-                <span>{i18n::OWN_URL}</span>
+                <span>{i18n::own_url()}</span>
                 <input
                     class="field"
                     type="url"
@@ -73,7 +73,7 @@ pub fn OwnModel() -> impl IntoView {
             {move || preset.get().map(how_to_get_in)}
             <KeyField />
             <label class="stack">
-                <span>{i18n::OWN_NAME}</span>
+                <span>{i18n::own_name()}</span>
                 <input
                     class="field"
                     type="text"
@@ -88,7 +88,7 @@ pub fn OwnModel() -> impl IntoView {
                 />
             </label>
             <label class="stack">
-                <span>{i18n::OWN_WINDOW}</span>
+                <span>{i18n::own_window()}</span>
                 <input
                     class="field"
                     type="number"
@@ -96,7 +96,7 @@ pub fn OwnModel() -> impl IntoView {
                     step="1000"
                     data-testid="own-window"
                     aria-describedby="own-window-hint"
-                    placeholder=i18n::OWN_WINDOW_GUESS
+                    placeholder=i18n::own_window_guess()
                     prop:value=move || {
                         settings.with(|settings| settings.own.window.map(|window| window.to_string()).unwrap_or_default())
                     }
@@ -131,10 +131,10 @@ fn how_to_get_in(preset: &'static Preset) -> AnyView {
             let host = keys_at.split('/').nth(2).unwrap_or_default();
             view! {
                 <p class="hint">
-                    {i18n::GET_A_KEY} " "
+                    {i18n::get_a_key()} " "
                     <a href=keys_at target="_blank" rel="noopener noreferrer" data-testid="own-keys-at">
                         {host}
-                        <span class="visually-hidden">{i18n::NEW_WINDOW}</span>
+                        <span class="visually-hidden">{i18n::new_window()}</span>
                     </a>
                 </p>
             }
@@ -142,7 +142,7 @@ fn how_to_get_in(preset: &'static Preset) -> AnyView {
         }
         (None, Some(start)) => view! {
             <p class="hint">
-                {i18n::START_IT} " " <code class="command" dir="ltr">{start}</code>
+                {i18n::start_it()} " " <code class="command" dir="ltr">{start}</code>
             </p>
         }
         .into_any(),

@@ -8,7 +8,7 @@ use crate::servers::Servers;
 use crate::settings::{Hiding, Settings};
 
 /// What can be found in it.
-pub const SETTINGS: [Setting; 1] = [Setting { id: "hiding", name: i18n::HIDING, hint: i18n::HIDING_HINT }];
+pub const SETTINGS: [Setting; 1] = [Setting { id: "hiding", name: i18n::hiding, hint: i18n::hiding_hint }];
 
 /// The section.
 #[component]
@@ -16,13 +16,13 @@ pub fn PrivacySection() -> impl IntoView {
     let (settings, servers) = (Settings::signal(), Servers::get());
     view! {
         <fieldset>
-            <legend>{i18n::PRIVACY}</legend>
+            <legend>{i18n::privacy()}</legend>
             <p class="hint">{move || settings.with(|settings| crate::settings::words::what_leaves(&settings.model))}</p>
             {move || {
                 let names = servers.in_use();
                 (!names.is_empty()).then(|| view! { <p class="hint" dir="auto">{i18n::servers_get(&names)}</p> })
             }}
-            <p id="hiding-name">{i18n::HIDING}</p>
+            <p id="hiding-name">{i18n::hiding()}</p>
             <div
                 class="segments"
                 id="hiding"
@@ -48,7 +48,7 @@ pub fn PrivacySection() -> impl IntoView {
                         }
                     })}
             </div>
-            <p class="hint" id="hiding-hint">{i18n::HIDING_HINT}</p>
+            <p class="hint" id="hiding-hint">{i18n::hiding_hint()}</p>
         </fieldset>
     }
 }

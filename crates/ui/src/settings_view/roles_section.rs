@@ -19,8 +19,8 @@ const OWN: &str = "own";
 
 /// What can be found in it.
 pub const SETTINGS: [Setting; 2] = [
-    Setting { id: "role-small", name: i18n::ROLE_SMALL, hint: i18n::ROLES_HINT },
-    Setting { id: "role-cheap", name: i18n::ROLE_CHEAP, hint: i18n::ROLES_HINT },
+    Setting { id: "role-small", name: i18n::role_small, hint: i18n::roles_hint },
+    Setting { id: "role-cheap", name: i18n::role_cheap, hint: i18n::roles_hint },
 ];
 
 /// The section.
@@ -29,8 +29,8 @@ pub fn RolesSection() -> impl IntoView {
     let offered = offered(Online::signal());
     view! {
         <fieldset data-testid="role-settings">
-            <legend>{i18n::ROLES}</legend>
-            <p class="hint">{i18n::ROLES_HINT}</p>
+            <legend>{i18n::roles()}</legend>
+            <p class="hint">{i18n::roles_hint()}</p>
             <RoleField role=Role::Small offered />
             <RoleField role=Role::Cheap offered />
             <OwnModelsList />
@@ -68,21 +68,21 @@ fn RoleField(role: Role, offered: RwSignal<Vec<Offer>>) -> impl IntoView {
                 on:change=move |event| pick(event_target_value(&event))
             >
                 <option value=AS_CHOSEN selected=move || who().is_none()>
-                    {i18n::ROLE_AS_CHOSEN}
+                    {i18n::role_as_chosen()}
                 </option>
                 <option value="builtin" selected=move || who() == Some(Choice::BuiltIn)>
-                    {i18n::BUILT_IN}
+                    {i18n::built_in()}
                 </option>
                 // A choice that is in no menu of the gateway's adds nothing to it.
                 {move || gateway_options(&offered.get(), &who().unwrap_or_default())}
                 <option value=OWN selected=move || who() == Some(Choice::Own)>
-                    {i18n::ROLE_OWN}
+                    {i18n::role_own()}
                 </option>
             </select>
         </label>
         <Show when=move || who() == Some(Choice::Own)>
             <label class="stack">
-                <span>{i18n::ROLE_OWN_NAME}</span>
+                <span>{i18n::role_own_name()}</span>
                 <input
                     class="field"
                     type="text"

@@ -45,7 +45,7 @@ pub fn Room(at: RwSignal<Option<Section>>) -> impl IntoView {
                     on:click=move |_| address::back_to_list(at)
                 >
                     {Icon::Back.draw()}
-                    {i18n::ALL_SETTINGS}
+                    {i18n::all_settings()}
                 </button>
                 <h3 id=NAME_ID tabindex="-1">{name}</h3>
             </div>
@@ -54,15 +54,20 @@ pub fn Room(at: RwSignal<Option<Section>>) -> impl IntoView {
     }
 }
 
-/// Brings the focus to the open room's name.
+/// Brings the focus to the open room's name, unless somebody is in the room already: on a busy device they type before it is drawn.
 pub fn focus_name() {
+    let is_in =
+        |focused: web_sys::Element| focused.closest(".settings-room").is_ok_and(|room| room.is_some());
+    if page::focused().is_some_and(is_in) {
+        return;
+    }
     page::focus(&format!("#{NAME_ID}"));
 }
 
 fn name_of(section: Section, panels: Panels) -> &'static str {
     let of_panel = |id| panels.first(|panel| (panel.id() == id).then(|| panel.label().1));
     match section {
-        Section::Panel(id) => of_panel(id).unwrap_or(i18n::SETTINGS),
+        Section::Panel(id) => of_panel(id).unwrap_or(i18n::settings()),
         section => section_name(section),
     }
 }

@@ -26,7 +26,7 @@ pub fn ToolsField() -> impl IntoView {
     view! {
         <Show when=move || key.with(Option::is_some)>
             <label class="stack">
-                <span>{i18n::TOOLS_USE}</span>
+                <span>{i18n::tools_use_word()}</span>
                 <select
                     class="field"
                     id="tools-use"
@@ -67,7 +67,7 @@ pub fn ToolsField() -> impl IntoView {
                         super::focus("tools-use");
                     }
                 >
-                    {i18n::TOOLS_AGAIN}
+                    {i18n::tools_again()}
                 </button>
             </Show>
         </Show>

@@ -85,11 +85,11 @@ fn UnlockDialog() -> impl IntoView {
             })
         >
             <form class="sheet-body" on:submit=unlock>
-                <h2 id="unlock-title">{i18n::UNLOCK_TITLE}</h2>
-                <p class="hint">{i18n::UNLOCK_HINT}</p>
+                <h2 id="unlock-title">{i18n::unlock_title()}</h2>
+                <p class="hint">{i18n::unlock_hint()}</p>
                 <NoUserName />
                 <label class="stack">
-                    <span>{i18n::PASSPHRASE}</span>
+                    <span>{i18n::passphrase()}</span>
                     <input
                         node_ref=field
                         class="field"
@@ -106,13 +106,13 @@ fn UnlockDialog() -> impl IntoView {
                 </p>
                 <div class="sheet-buttons">
                     <button type="button" class="text-button" data-testid="unlock-forget" on:click=forget>
-                        {i18n::UNLOCK_FORGOT}
+                        {i18n::unlock_forgot()}
                     </button>
                     <button type="button" class="button" on:click=move |_| keyring.asked()>
-                        {i18n::CANCEL}
+                        {i18n::cancel()}
                     </button>
                     <button type="submit" class="button primary" data-testid="unlock">
-                        {i18n::UNLOCK}
+                        {i18n::unlock()}
                     </button>
                 </div>
             </form>

@@ -7,11 +7,11 @@ use crate::i18n;
 #[must_use]
 pub fn worker_name(worker: &ToolServer) -> &'static str {
     match worker {
-        ToolServer::Starting => "Starting",
-        ToolServer::Worker => "On this device",
-        ToolServer::InPage(_) => "In this page",
-        ToolServer::Reload => "Reload",
-        ToolServer::Failed(_) => "No tools",
+        ToolServer::Starting => i18n::worker_starts(),
+        ToolServer::Worker => i18n::worker_here(),
+        ToolServer::InPage(_) => i18n::worker_in_page(),
+        ToolServer::Reload => i18n::worker_reload(),
+        ToolServer::Failed(_) => i18n::worker_failed(),
     }
 }
 
@@ -19,8 +19,8 @@ pub fn worker_name(worker: &ToolServer) -> &'static str {
 #[must_use]
 pub fn worker_title(worker: &ToolServer) -> String {
     match worker {
-        ToolServer::Starting => "The tools are starting.".to_owned(),
-        ToolServer::Worker => "The tools run in this browser’s service worker.".to_owned(),
+        ToolServer::Starting => i18n::worker_starts_hint().to_owned(),
+        ToolServer::Worker => i18n::worker_here_hint().to_owned(),
         ToolServer::InPage(why) | ToolServer::Failed(why) => why.clone(),
         ToolServer::Reload => i18n::reload_needed().to_owned(),
     }

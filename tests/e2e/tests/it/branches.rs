@@ -30,13 +30,13 @@ async fn an_edited_message_goes_on_from_there_and_what_was_before_stays() {
 
     // Left without sending: nothing happens, and what was written is there again.
     chat.edit().nth(1).click().await;
-    assert_eq!(chat.again_text().value().await, "Add call the plumber");
+    chat.again_text().holds("Add call the plumber").await;
     chat.again_changes().says("plumber").await;
     chat.again_text().fill("Add call the electrician").await;
     browser.close_dialog().await;
     said(&browser, &["Add buy milk", "Add call the plumber", "What are my todos?"]).await;
     chat.edit().nth(1).click().await;
-    assert_eq!(chat.again_text().value().await, "Add call the electrician");
+    chat.again_text().holds("Add call the electrician").await;
 
     // What was changed since is taken back first: only the one before it stays.
     chat.again_take_back().click().await;

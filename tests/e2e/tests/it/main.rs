@@ -26,6 +26,7 @@ mod hung_worker;
 mod judgement;
 mod keyboard;
 mod kills;
+mod languages;
 mod leaving;
 mod many;
 mod mcp_client;

@@ -1,0 +1,248 @@
+//! German commands, put into the English sentences that the grammar reads.
+//!
+//! What a person typed is held against frames ([`tables::FRAMES`]): words that only German has, with places between them for
+//! titles, dates and groups. Where one fits the sentence is said in English, and what to-dos are called stays as it was typed;
+//! where none fits nothing is changed. So an English sentence comes through as it is.
+
+mod attrs;
+mod names;
+mod tables;
+#[cfg(test)]
+mod tests;
+
+pub use attrs::line;
+
+use crate::lex::{Kind, Token, after, lex, starts, trim_signs};
+use tables::{ANEW, FRAMES, POLITE, WHOLE};
+
+/// Longer messages are no commands.
+const MOST: usize = 80;
+
+/// The English sentence for a German one; `None` where the message is not surely German.
+pub fn english(said: &str) -> Option<String> {
+    if said.len() > 10 * MOST {
+        return None;
+    }
+    // Lines under a head are titles.
+    if let Some((head, lines)) = said.trim_start().split_once('\n') {
+        let mut out = english(head)?;
+        out.push(':');
+        for title in lines.lines() {
+            let from = title.len() - title.trim_start_matches(['-', '*', '•', ' ']).len();
+            let (bullet, title) = title.split_at(from);
+            let title = line(title, &[]).unwrap_or_else(|| title.to_owned());
+            out = joined(&[&out, "\n", bullet, &title]);
+        }
+        return Some(out);
+    }
+    let mut tokens = words(said);
+    let question = tokens.last().is_some_and(|t| t.sign("?"));
+    while let Some(last) = tokens.last()
+        && (last.sign("!") || last.sign("?") || last.sign(":") || last.sign(".") && !ends_in_number(&tokens))
+    {
+        tokens.pop();
+    }
+    let last = tokens.len();
+    let mut at = 0;
+    tokens.retain(|token| {
+        at += 1;
+        !(token.is("bitte") && (at <= 4 || at == last))
+    });
+    if tokens.is_empty() || tokens.len() > MOST {
+        return None;
+    }
+    let mut text = sentences(&tokens)?;
+    if question && !text.ends_with('?') && after(&tokens, POLITE).is_none() {
+        text.push('?');
+    }
+    Some(text)
+}
+
+/// The tokens of a text, with umlauts spelt out in what grammar compares.
+fn words(text: &str) -> Vec<Token> {
+    let mut tokens = lex(text);
+    for token in &mut tokens {
+        let mut lower = String::new();
+        for c in token.text.chars().flat_map(char::to_lowercase) {
+            match c {
+                'ä' => lower.push_str("ae"),
+                'ö' => lower.push_str("oe"),
+                'ü' => lower.push_str("ue"),
+                'ß' => lower.push_str("ss"),
+                '’' => lower.push('\''),
+                // An umlaut of two characters.
+                '\u{308}' => lower.push('e'),
+                other => lower.push(other),
+            }
+        }
+        token.lower = lower;
+    }
+    tokens
+}
+
+/// Whether the full stop at the end belongs to a number: "am 3.", "3.5.".
+fn ends_in_number(tokens: &[Token]) -> bool {
+    matches!(tokens, [.., number, _] if number.lower.as_bytes().last().is_some_and(u8::is_ascii_digit))
+}
+
+/// One command after another, where each begins with a verb of its own.
+fn sentences(tokens: &[Token]) -> Option<String> {
+    for at in 1..tokens.len() {
+        let joint = &tokens[at];
+        if !(joint.kind == Kind::Sign || joint.of("und dann danach")) {
+            continue;
+        }
+        let mut next = at + 1;
+        while tokens.get(next).is_some_and(|t| t.of("und dann danach auch")) {
+            next += 1;
+        }
+        if tokens.get(next).is_some_and(|t| t.of(ANEW))
+            && let Some(first) = clause(&tokens[..at])
+        {
+            let mut rest = sentences(&tokens[next..])?;
+            if let Some(letter) = rest.get_mut(..1) {
+                letter.make_ascii_lowercase();
+            }
+            return Some(joined(&[&first, " and ", &rest]));
+        }
+    }
+    clause(tokens)
+}
+
+fn clause(tokens: &[Token]) -> Option<String> {
+    if let Some(text) = translated(WHOLE, tokens, false) {
+        return Some(text);
+    }
+    let mut rest = trim_signs(tokens);
+    let mut polite = false;
+    while let Some(more) = after(rest, POLITE) {
+        (rest, polite) = (trim_signs(more), true);
+    }
+    translated(FRAMES, rest, polite).or_else(|| attrs::bare(rest))
+}
+
+/// Several texts as one. The one copy of that code.
+#[inline(never)]
+fn joined(parts: &[&str]) -> String {
+    let mut out = String::new();
+    for part in parts {
+        out.push_str(part);
+    }
+    out
+}
+
+/// What stands before a sign, and what behind it. The one copy of that code, as for the next two.
+#[inline(never)]
+fn cut(text: &str, sign: u8) -> (&str, &str) {
+    let at = text.find(char::from(sign)).unwrap_or(text.len());
+    (text.get(..at).unwrap_or_default(), text.get(at + 1..).unwrap_or_default())
+}
+
+/// The rows of a table.
+struct Pairs(&'static str);
+
+impl Iterator for Pairs {
+    type Item = (&'static str, &'static str);
+
+    #[inline(never)]
+    fn next(&mut self) -> Option<Self::Item> {
+        let (row, rest) = cut(self.0, b'\n');
+        self.0 = rest;
+        if row.is_empty() { None } else { Some(cut(row, b'=')) }
+    }
+}
+
+/// A number in digits.
+#[inline(never)]
+fn digits(text: &str) -> Option<usize> {
+    let digits = text.len() < 5 && text.bytes().all(|byte| byte.is_ascii_digit());
+    if digits { text.parse().ok() } else { None }
+}
+
+/// By the first row that fits. Rows with a `~` are only for where `also` holds.
+#[inline(never)]
+fn translated(rows: &'static str, tokens: &[Token], also: bool) -> Option<String> {
+    for (pattern, english) in Pairs(rows) {
+        let pattern = match pattern.strip_prefix('~') {
+            Some(_) if !also => continue,
+            Some(pattern) => pattern,
+            None => pattern,
+        };
+        let mut slots = Vec::new();
+        if fits(pattern, tokens, &mut slots) {
+            return Some(filled(english, slots));
+        }
+    }
+    None
+}
+
+/// The English with what stood in the places of the German.
+fn filled(english: &str, mut slots: Vec<(u8, String)>) -> String {
+    let mut out = String::new();
+    let mut left = english;
+    while !left.is_empty() {
+        let (word, rest) = cut(left, b' ');
+        left = rest;
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        // A sign may hang on a place: `!P`, `D?`.
+        let sign = word.starts_with(['!', '#']);
+        let (before, word) = word.split_at(usize::from(sign));
+        let (place, behind) = word.split_at(word.len().min(1));
+        let alone = behind.is_empty() || behind == "?";
+        match slots.iter().position(|(slot, _)| alone && [*slot] == *place.as_bytes()) {
+            Some(at) => {
+                let (_, text) = slots.remove(at);
+                out = joined(&[&out, before, &text, behind]);
+            }
+            None => out = joined(&[&out, before, word]),
+        }
+    }
+    out
+}
+
+/// Whether tokens are what a pattern says: `|` between spellings, `?` before what may be missing, a capital for a place.
+fn fits(pattern: &str, tokens: &[Token], slots: &mut Vec<(u8, String)>) -> bool {
+    if pattern.is_empty() {
+        return tokens.iter().all(|token| token.kind == Kind::Sign);
+    }
+    let (word, rest) = cut(pattern, b' ');
+    if let [slot @ b'A'..=b'Z'] = *word.as_bytes() {
+        let from = slots.len();
+        for count in 1..=tokens.len() {
+            // A full stop may belong to the date before it.
+            let stops = matches!(slot, b'N' | b'A' | b'M' | b'Q' | b'D')
+                && tokens.get(count).is_some_and(|token| token.sign("."));
+            if stops || rest.is_empty() && count < tokens.len() {
+                continue;
+            }
+            slots.push((slot, String::new()));
+            // The words behind it first: they are sooner told.
+            if fits(rest, &tokens[count..], slots)
+                && let Some(text) = names::place(slot, &tokens[..count])
+            {
+                slots[from].1 = text;
+                return true;
+            }
+            slots.truncate(from);
+        }
+        return false;
+    }
+    let (word, needless) = word.strip_prefix('?').map_or((word, false), |word| (word, true));
+    let mut left = tokens;
+    while let [token, behind @ ..] = left {
+        let sign = token.kind == Kind::Sign;
+        if starts(&left[..1], word).is_some() || sign && token.text == word {
+            if fits(rest, behind, slots) {
+                return true;
+            }
+            break;
+        }
+        if !sign {
+            break;
+        }
+        left = behind;
+    }
+    needless && fits(rest, tokens, slots)
+}

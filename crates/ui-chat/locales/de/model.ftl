@@ -1,0 +1,15 @@
+the-server = Der Server
+trouble-no-address = Diese Adresse ist nicht vollständig. Sie beginnt mit https:// oder http:// und endet meist auf /v1.
+trouble-mixed = Diese Seite kam über https, deshalb lässt der Browser sie nur https-Adressen und genau diesen Rechner erreichen. Nimm eine https-Adresse oder öffne diese Seite auf dem Rechner, auf dem das Modell läuft.
+trouble-offline = Es gibt kein Netz, und diese Adresse ist nicht auf diesem Gerät.
+trouble-policy = Die Inhaltsrichtlinie dieser Seite nennt diese Adresse nicht, deshalb hat der Browser die Anfrage verhindert. Wer diese Seite bereitstellt, erlaubt sie mit dieser Zeile in satchel.toml (auf einem anderen Host: in dessen Header connect-src) und einem Neustart. Lade diese Seite danach neu.
+trouble-cors-ollama = Ollama läuft, lässt diese Seite aber nicht zu (CORS). Starte es mit dieser Einstellung:
+trouble-cors-lm-studio = LM Studio läuft, lässt diese Seite aber nicht zu. Schalte in seinen Servereinstellungen „Enable CORS“ ein oder starte es mit:
+trouble-cors = { $name } ist da, lässt aber Seiten dieser Herkunft nicht zu (CORS). Ist es dein eigener Server, dann lass ihn mit dem Header unten antworten und die Header authorization und content-type erlauben. Wenn nicht, trag ihn als Upstream in satchel.toml ein und wähle ihn über das Gateway.
+trouble-not-started = Unter dieser Adresse antwortet nichts. Läuft { $name }? Starte es mit:
+trouble-no-answer = Unter dieser Adresse antwortet nichts. Prüfe, ob sie richtig geschrieben ist, ob der Server läuft und ob keine Firewall dazwischen ist. Falls der Browser gefragt hat, ob diese Seite dein Netz erreichen darf, erlaube es.
+trouble-silent = Unter dieser Adresse ist etwas, es hat aber 15 Sekunden lang nicht geantwortet. Vielleicht lädt es noch: Versuch es noch einmal.
+trouble-key-refused = Der Schlüssel fehlt oder wurde abgelehnt. { $said }
+trouble-not-found = Es gibt einen Server, aber keine Liste von Modellen unter dieser Adresse. Die Adresse endet meist auf /v1.
+trouble-no-models = Was dort antwortet, ist kein Modellserver: Es hat etwas anderes als eine Liste von Modellen gesendet. Prüfe die Adresse; sie endet meist auf /v1.
+trouble-no-such-model = Der Server antwortet, hat aber kein Modell „{ $model }“. Wähle im Feld darüber eines, das er anbietet.

@@ -1,0 +1,14 @@
+browser-model-missing = Dieser Browser hat kein eigenes Modell, das auf diesem Gerät läuft. Wähle in den Einstellungen ein anderes Modell.
+browser-model-not-yet = Das Modell deines Browsers ist noch nicht auf diesem Gerät. Lade es in den Einstellungen herunter oder wähle ein anderes Modell.
+key-is-locked = Dein Schlüssel ist gesperrt. Gib deine Passphrase ein, um dein eigenes Modell zu benutzen, oder wähle das eingebaute.
+wrong-passphrase = Das ist nicht die Passphrase.
+key-unreadable = Der gespeicherte Schlüssel lässt sich nicht mehr öffnen. Gib ihn in den Einstellungen neu ein.
+browser-model-failed = Das Modell deines Browsers ist ausgefallen ({ $why }). Versuch es noch einmal oder wähle ein anderes Modell.
+key-not-kept = Der Schlüssel konnte nicht gespeichert werden ({ $why }).
+key-storage-missing = hier gibt es keinen Speicher
+key-storage-taken = der Speicher wurde inzwischen anderswo geändert
+key-storage-full = der Speicher ist voll
+key-storage-closed = der Speicher wurde geschlossen
+key-kept = Gespeichert, auf diesem Gerät verschlüsselt
+key-locked = Gespeichert, mit deiner Passphrase gesperrt
+key-for-now = Bleibt nur, bis diese Seite geschlossen wird: Der Schlüssel lässt sich hier nicht verschlüsseln

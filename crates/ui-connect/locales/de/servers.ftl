@@ -1,0 +1,72 @@
+servers = Werkzeugserver
+server-add = Server hinzufügen
+server-url = Adresse
+server-token = Token, falls er eines verlangt
+server-new-token = Token
+server-connect = Verbinden
+server-connecting = Wird verbunden …
+server-use-token = Dieses Token verwenden
+server-remove = Entfernen
+server-look = Noch einmal nachsehen
+server-all-on = Alle einschalten
+server-all-off = Alle ausschalten
+server-tools-changed = Der Server bietet jetzt etwas anderes an, als hier gezeigt wird. Sieh noch einmal nach, um es zu sehen.
+server-tools-refused = Nichts wurde eingeschaltet: Der Server hat gerade geändert, was er anbietet. Das hier bietet er jetzt an.
+server-no-tools = Dieser Server bietet keine Werkzeuge an.
+server-reads = liest nur, sagt der Server
+server-asks = fragt vorher
+server-now-says = Jetzt sagt er:
+server-said-word = Vorher sagte er:
+server-arguments-changed = Der Text ist derselbe; geändert hat sich, womit das Werkzeug aufgerufen wird oder was es über sich angibt.
+server-no-address = Diese Adresse ist nicht vollständig. Sie beginnt mit https:// und endet oft auf /mcp.
+server-there-already = Dieser Server steht schon auf der Liste.
+server-in-the-open = Ein Token könnte unterwegs mitgelesen werden. Verwende eine Adresse, die mit https:// beginnt.
+server-sign-in = Anmelden
+server-sign-in-go = Dorthin gehen und anmelden
+server-sign-in-stop = Abbrechen
+server-sign-in-over = Die Anmeldung dort ist abgelaufen: Melde dich neu an
+server-sign-in-slow = Die Anmeldung dort dauert zu lange
+server-wants-more = Der Server verlangt eine weitergehende Berechtigung: Melde dich neu an, um sie zu geben
+server-client-id = Client-ID
+server-client-secret = Client-Secret, falls es eines gibt
+server-or-token = Oder ein Token verwenden
+servers-look = Ansehen
+servers-later = Später
+servers-hint = { -app } kann die Werkzeuge von Servern nutzen, die MCP sprechen: eine Vorgangsverwaltung, einen Kalender, eine Suche. Der Server eines Werkzeugs bekommt, womit das Werkzeug aufgerufen wird, und sonst nichts von dir. Du wählst die Werkzeuge aus, und die, die etwas ändern, fragen dich vorher.
+server-switch = Werkzeuge von { $name } verwenden
+server-tool-title = { $title } ({ $server })
+server-lets-nobody-in = Der Server ist da, lässt aber keine Webseiten zu (CORS). Wer ihn betreibt, muss { $page } erlauben, mit den Headern content-type, authorization, mcp-protocol-version, mcp-session-id, mcp-method und mcp-name
+server-tools = { $all ->
+    [one] { $on } von 1 Werkzeug in Gebrauch
+   *[other] { $on } von { $all } Werkzeugen in Gebrauch
+}
+server-left-out = { $count ->
+    [one] Ein weiteres fehlt hier: Es verstößt gegen die Regeln des Protokolls oder ist zu groß.
+   *[other] { $count } weitere fehlen hier: Sie verstoßen gegen die Regeln des Protokolls oder sind zu groß oder zu viele.
+}
+server-not-there = Unter dieser Adresse gibt es einen Webserver, aber er nimmt nicht an, was Werkzeugserver annehmen (HTTP { $status }). Deren Adressen enden oft auf /mcp
+servers-changed = Bei { $names } haben sich Werkzeuge geändert, die du nutzt. Sie bleiben aus, bis du sie dir angesehen hast.
+server-not-asked = Noch nicht gefragt.
+server-connected = Verbunden (MCP { $revision }).
+server-tool-new = neu
+server-tool-changed = geändert; aus, bis du es dir angesehen hast
+sign-in-finding = Die Anmeldeseite wird gesucht …
+sign-in-at = Du meldest dich bei { $at } an, in einem neuen Tab. Geh nur weiter, wenn du die Adresse kennst: Was du dort eingibst, geht dorthin, nicht an { -app }.
+sign-in-at-for = Du meldest dich bei { $at } an, in einem neuen Tab, und was du dort erlaubst, geht weiter an { $then }. Geh nur weiter, wenn du beide kennst: Was du dort eingibst, geht dorthin, nicht an { -app }.
+sign-in-finishing = Du wirst angemeldet …
+sign-in-needs-client = { $issuer } lässt nur Apps zu, die dort bekannt sind. Leg dort eine App an, mit der Adresse dieser Seite als Rücksprungadresse, und gib ihre Client-ID ein.
+server-bad-address = Das ist keine Adresse eines Werkzeugservers: Sie beginnt mit https://
+server-unreachable = Der Server ist nicht erreichbar
+server-cut = Die Antwort des Servers brach ab
+server-forbids = Mit dem Token, das er bekommen hat, erlaubt der Server das nicht
+server-wants-token = Der Server verlangt ein Token oder lehnt das bisherige ab
+server-answered-http = Der Server hat mit HTTP { $status } geantwortet
+server-not-mcp = Was der Server geantwortet hat, ist kein MCP: { $fault }
+server-too-much = Der Server hat zu viel geschickt: { $what }
+server-too-slow = Der Server hat zu lange gebraucht
+server-asks-beyond = Der Server verlangt etwas, das { -app } nicht kann: { $what }
+sign-in-unreachable = { $origin } ist nicht erreichbar oder lässt keine Anfragen von dieser Seite zu
+sign-in-answered-http = { $origin } hat mit HTTP { $status } geantwortet
+sign-in-refused = Der Anmeldeserver hat abgelehnt: { $why }
+sign-in-needs-id = { $issuer } registriert Programme nicht von selbst: Gib eine Client-ID ein, die du von dort hast
+sign-in-over = Die Anmeldung gilt nicht mehr: Melde dich neu an

@@ -1,0 +1,102 @@
+### The words around servers elsewhere: what they offer, what is decided about it, and what is in their way.
+
+servers = Tool servers
+server-add = Add a server
+server-url = Address
+server-token = Token, if it wants one
+server-new-token = Token
+server-connect = Connect
+server-connecting = Connecting…
+server-use-token = Use this token
+server-remove = Remove
+server-look = Look again
+server-all-on = Turn all on
+server-all-off = Turn all off
+server-tools-changed = The server offers something else now than what is shown here. Look again to see it.
+server-tools-refused = Nothing was turned on: the server has just changed what it offers. This is what it offers now.
+server-no-tools = This server offers no tools.
+server-reads = only reads, it says
+server-asks = asks first
+server-now-says = It says now:
+server-said-word = It said:
+server-arguments-changed = The words are the same; what it is called with, or what it says of itself, is not.
+server-no-address = This address is not complete. It begins with https:// and often ends in /mcp.
+server-there-already = This server is on the list already.
+server-in-the-open = A token can be read on the way there. Use an address that begins with https://.
+server-sign-in = Sign in
+server-sign-in-go = Go there and sign in
+server-sign-in-stop = Cancel
+server-sign-in-over = The sign-in there has ended: sign in again
+server-sign-in-slow = The sign-in there takes too long
+server-wants-more = The server wants a wider permission: sign in again to give it
+server-client-id = Client ID
+server-client-secret = Client secret, if it has one
+server-or-token = Or use a token
+servers-look = Look at it
+servers-later = Later
+servers-hint = { -app } can use the tools of servers that speak MCP: an issue tracker, a calendar, a search. A tool’s server gets what the tool is called with, and nothing else of yours. You choose the tools, and those that change something ask you first.
+# The switch of a server.
+server-switch = Use the tools of { $name }
+# A tool elsewhere, for people.
+server-tool-title = { $title } ({ $server })
+# A server is there and lets no page of ours in.
+server-lets-nobody-in = The server is there, but does not let web pages in (CORS). Whoever runs it has to allow { $page }, with the headers content-type, authorization, mcp-protocol-version, mcp-session-id, mcp-method and mcp-name
+# How many of a server's tools are used.
+# $on (Number) - those that are
+# $all (Number) - all it has
+server-tools = { $all ->
+    [one] { $on } of 1 tool in use
+   *[other] { $on } of { $all } tools in use
+}
+# Tools that are not offered because they break the rules.
+server-left-out = { $count ->
+    [one] One more is left out: it breaks the rules of the protocol, or is too large.
+   *[other] { $count } more are left out: they break the rules of the protocol, or are too large or too many.
+}
+# Something answers at the address, and it is no tool server. A full stop comes behind it.
+server-not-there = There is a web server at that address, but it does not take what tool servers take (HTTP { $status }). Their addresses often end in /mcp
+# Servers changed tools that are in use.
+# $names - the servers' names, with commas
+servers-changed = { $names } changed tools that you use. They stay off until you have looked at them.
+# How it stands with a server.
+server-not-asked = Not asked yet.
+# $revision - a day: which MCP it speaks
+server-connected = Connected (MCP { $revision }).
+# The mark on a tool that nobody has looked at.
+server-tool-new = new
+# The mark on a tool that is not what it was.
+server-tool-changed = changed, off until you have looked
+
+## How a sign-in stands.
+
+sign-in-finding = Finding out where to sign in…
+# $at - an address
+sign-in-at = You sign in at { $at }, in a new tab. Go on only if you know it: what you type there goes to them, not to { -app }.
+# $at - an address
+# $then - another one
+sign-in-at-for = You sign in at { $at }, in a new tab, and what you allow there is taken to { $then }. Go on only if you know both: what you type there goes to them, not to { -app }.
+sign-in-finishing = Signing in…
+# $issuer - an address
+sign-in-needs-client = { $issuer } lets in only apps it knows. Make an app there, with this page’s address to come back to, and enter its client ID.
+
+## What is in the way of a server. A full stop comes behind each.
+
+server-bad-address = This is no address of a tool server: it begins with https://
+server-unreachable = The server cannot be reached
+server-cut = The server's answer broke off
+server-forbids = The server does not allow this with the token it was given
+server-wants-token = The server wants a token, or another one
+server-answered-http = The server answered with HTTP { $status }
+server-not-mcp = What the server answered is not MCP: { $fault }
+server-too-much = The server sent too much: { $what }
+server-too-slow = The server took too long
+server-asks-beyond = The server asks for what { -app } does not do: { $what }
+
+## What is in the way of a sign-in. A full stop comes behind each.
+
+sign-in-unreachable = { $origin } cannot be reached, or does not let this page ask it
+sign-in-answered-http = { $origin } answered with HTTP { $status }
+# $why - what it said
+sign-in-refused = The authorization server refused: { $why }
+sign-in-needs-id = { $issuer } does not register programs by itself: enter a client id you have from it
+sign-in-over = The sign-in is no longer valid: sign in again

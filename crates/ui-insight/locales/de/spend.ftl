@@ -1,0 +1,17 @@
+spending = Kosten
+spending-hint = Eine Anfrage, die über eine Grenze ginge, wird nicht gesendet. Die Kosten werden auf diesem Gerät aus Preisen berechnet und können von der Rechnung abweichen; das eingebaute Modell und Server auf diesem Rechner kosten nichts.
+conversation-limit = Höchstens je Unterhaltung, in US-Dollar
+month-limit = Höchstens je Monat, in US-Dollar
+no-limit = Keine Grenze
+spend-reset = Von null an zählen
+spend-change = Ändern
+calls-per-minute = Anfragen pro Minute
+tokens-per-hour = Token pro Stunde
+rates-hint = Für Modelle, die nicht auf diesem Rechner laufen. Was darüber hinausgeht, wartet ein paar Sekunden oder wird nicht gesendet.
+prices = Was jedes Modell kostet
+price-input = Gesendet, $ je Million Token
+price-cached = Erneut gesendet (aus dem Cache)
+price-output = Geantwortet
+near-conversation-limit = Mehr als { $percent } % der Grenze von { $limit } für diese Unterhaltung sind ausgegeben.
+near-month-limit = Mehr als { $percent } % der Grenze von { $limit } für diesen Monat sind ausgegeben.
+spent-so-far = Bisher in diesem Monat: { $amount }

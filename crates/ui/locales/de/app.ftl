@@ -1,0 +1,11 @@
+installation = Installation
+install = { -app } installieren
+installation-done = { -app } ist installiert und läuft in einem eigenen Fenster.
+installation-offered = Einmal installiert, hat die App ein eigenes Symbol und Fenster, und andere Apps können Inhalte mit ihr teilen.
+installation-unknown = Dein Browser kann { -app } installieren: Such in seinem Menü nach „Installieren“ oder „Zum Startbildschirm hinzufügen“. Es funktioniert genauso ohne.
+language = Sprache
+language-of-browser = Wie im Browser
+language-reads = Was Werkzeuge melden und was das eingebaute Modell antwortet, ist Englisch.
+language-after-reload = Die neue Sprache gilt, sobald die Seite neu geladen ist.
+language-of-page = Sprache der Seite
+language-not-kept = Der Browser hat diese Wahl nicht gespeichert.

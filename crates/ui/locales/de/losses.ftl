@@ -1,0 +1,2 @@
+loss-seen = OK
+loss-title = Mit deinen gespeicherten { -many } ist etwas passiert

@@ -1,0 +1,12 @@
+senses = Stimme und Bilder
+pictures = Bilder anhängen
+pictures-hint = Für Modelle, die Bilder annehmen: über den Knopf, durch Einfügen oder Hineinziehen. Ein Bild wird vorher verkleinert, und was in seiner Datei sonst noch steht (Ort, Kamera), wird weggelassen. Es bleibt mit der Unterhaltung auf diesem Gerät und wird so an das Modell gesendet, wie es ist: Das Verbergen persönlicher Angaben kann nicht hineinsehen.
+dictation = Nachrichten diktieren
+dictation-hint = Der Browser hört zu und schreibt mit, wenn möglich auf diesem Gerät. Sonst sendet er, was er hört, an seinen Hersteller: Chrome tut das.
+no-dictation = Dieser Browser schreibt nicht mit, was gesagt wird.
+reading = Antworten vorlesen
+reading-off = Nie
+reading-asked = Wenn ich darum bitte
+reading-always = Jede neue Antwort
+reading-hint = Mit einer Stimme des Browsers oder des Systems. Manche Stimmen entstehen anderswo und bekommen dafür den Text.
+no-reading = Dieser Browser liest nicht vor.

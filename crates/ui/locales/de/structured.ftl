@@ -1,0 +1,12 @@
+tools-use-word = Werkzeugaufrufe
+tools-again = Die Werkzeugaufrufe des Modells noch einmal versuchen
+tools-automatic = Automatisch
+tools-native = Die des Modells
+tools-json = Im Prompt beschrieben
+tools-automatic-hint = Die des Modells, wo der Server sie anbietet; sonst werden die Werkzeuge im Prompt beschrieben.
+tools-described-hint = Der Server nimmt für dieses Modell keine Werkzeuge an, deshalb werden sie im Prompt beschrieben.
+tools-native-hint = Immer die des Modells. Ein Modell ohne sie antwortet mit einem Fehler.
+tools-json-hint = Werkzeuge werden immer im Prompt beschrieben, und das Modell antwortet mit Aufrufen in JSON. Langsamer, aber jedes Modell kommt damit zurecht.
+answers-by-schema = Der Server sorgt dafür, dass die Antworten einem Schema folgen.
+answers-by-object = Der Server sorgt dafür, dass die Antworten JSON sind.
+answers-by-prompt = Nur der Prompt bittet um JSON.

@@ -1,0 +1,11 @@
+answers = Wie geantwortet wird
+planning = Planen
+planning-off = Nie
+planning-offered = Wenn das Modell es für hilfreich hält
+planning-first = Immer, bevor etwas geändert wird
+planning-hint = Du siehst, was das Modell vorhat, kannst es ändern und lässt es dann anfangen. Die Schritte werden nach und nach abgehakt.
+evidence = Prüfen, was gesagt wird
+evidence-off = Nicht prüfen
+evidence-mark = Markieren, was kein Werkzeugergebnis belegt
+evidence-repair = Einmal zurückschicken, dann markieren
+evidence-hint = Zahlen, Datumsangaben, Namen und Zitate einer Antwort werden in den Ergebnissen ihrer Werkzeuge nachgeschlagen, hier auf diesem Gerät. Das eingebaute Modell wird nicht geprüft: Es kann Ergebnisse nur wiedergeben.
