@@ -21,7 +21,7 @@ pub struct Done {
 /// A user message up to the next one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Turn {
-    /// What the person said; a German command in English.
+    /// What the person said; one of the last German commands in English.
     pub said: String,
     /// The calls made, in order.
     pub calls: VecDeque<Done>,
@@ -38,8 +38,7 @@ pub fn turns(messages: &[Arc<Message>]) -> Vec<Turn> {
         match &**message {
             Message::System { .. } => {}
             Message::User { content, .. } => {
-                let said = crate::german::english(content).unwrap_or_else(|| content.clone());
-                turns.push(Turn { said, ..Turn::default() });
+                turns.push(Turn { said: content.clone(), ..Turn::default() });
             }
             Message::Assistant { content, tool_calls, .. } => {
                 if let Some(turn) = turns.last_mut() {
@@ -62,8 +61,16 @@ pub fn turns(messages: &[Arc<Message>]) -> Vec<Turn> {
             }
         }
     }
+    for turn in turns.iter_mut().rev().take(RECENT) {
+        if let Some(english) = crate::german::english(&turn.said) {
+            turn.said = english;
+        }
+    }
     turns
 }
+
+/// How many turns may be read as commands again, for what hangs on them. Those before are only told as they were typed.
+const RECENT: usize = 16;
 
 /// Now, where the person is, by the system message; with the distance from UTC in minutes, if that was said.
 pub fn now(messages: &[Arc<Message>]) -> Option<(DateTime, Option<i64>)> {

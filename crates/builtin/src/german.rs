@@ -23,9 +23,17 @@ pub fn english(said: &str) -> Option<String> {
     if said.len() > 10 * MOST {
         return None;
     }
-    // Lines under a head are titles.
-    if let Some((head, lines)) = said.trim_start().split_once('\n') {
+    if let Some((head, lines)) = said.trim().split_once('\n') {
         let mut out = english(head)?;
+        // Lines under a head are titles, those under anything else commands.
+        if !out.starts_with("Add") || out != "Add" && !head.trim_end().ends_with(':') {
+            if let Some(rest) = english(lines) {
+                return Some(joined(&[&out, "\n", &rest]));
+            }
+            if !out.starts_with("Add") {
+                return None;
+            }
+        }
         out.push(':');
         for title in lines.lines() {
             let from = title.len() - title.trim_start_matches(['-', '*', '•', ' ']).len();
@@ -51,11 +59,20 @@ pub fn english(said: &str) -> Option<String> {
     if tokens.is_empty() || tokens.len() > MOST {
         return None;
     }
-    let mut text = sentences(&tokens)?;
-    if question && !text.ends_with('?') && after(&tokens, POLITE).is_none() {
-        text.push('?');
+    let text = sentences(&tokens)?;
+    if !question || text.ends_with('?') || after(&tokens, POLITE).is_some() {
+        return Some(text);
     }
-    Some(text)
+    // "Alles erledigt?" wants to know, "Milch löschen?" is not sure: nothing is done for either.
+    if !tokens[0].of(ANEW) {
+        if let Some(what) = text.strip_prefix("Complete ") {
+            return Some(joined(&["Is ", what, " done?"]));
+        }
+        if text.starts_with("Delete ") {
+            return None;
+        }
+    }
+    Some(joined(&[&text, "?"]))
 }
 
 /// The tokens of a text, with umlauts spelt out in what grammar compares.

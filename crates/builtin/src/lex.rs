@@ -8,6 +8,9 @@ pub use dates::words::{Kind, Token, longest, starts};
 use crate::shorthand::{in_place, meant};
 use crate::spelling::date_word;
 
+/// The marks that quote, as [`straight`] has them.
+const MARKS: [char; 3] = ['"', '\'', '`'];
+
 const EDGE_SIGNS: [char; 8] = [',', ';', ':', '.', '!', '?', '(', ')'];
 
 fn straight(c: char) -> char {
@@ -22,6 +25,8 @@ fn straight(c: char) -> char {
 pub fn lex(text: &str) -> Vec<Token> {
     let chars: Vec<char> = text.chars().collect();
     let plain: Vec<char> = chars.iter().copied().map(straight).collect();
+    // Behind the last place where a mark closes, none opens: each of many that stay open would be sought to the end.
+    let last = MARKS.map(|mark| (0..plain.len()).rev().find(|place| closes(&plain, *place, mark)));
     let mut tokens = Vec::new();
     let mut at = 0;
     let mut spaced = false;
@@ -31,7 +36,7 @@ pub fn lex(text: &str) -> Vec<Token> {
             at += 1;
             continue;
         }
-        let (token, next) = match quoted(&chars, &plain, at) {
+        let (token, next) = match quoted(&chars, &plain, at, last) {
             Some(found) => found,
             None => word(&chars, &plain, at),
         };
@@ -43,21 +48,27 @@ pub fn lex(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// A quotation that opens here and closes before the text ends.
-fn quoted(chars: &[char], plain: &[char], at: usize) -> Option<(Token, usize)> {
+/// Whether a mark at this place would close a quotation.
+fn closes(plain: &[char], at: usize, mark: char) -> bool {
+    let ends = plain.get(at + 1).is_none_or(|c| !c.is_alphanumeric());
+    plain[at] == mark && ends && at > 0 && !plain[at - 1].is_whitespace()
+}
+
+/// A quotation that opens here and closes before the text ends. `last` is where each of the marks closes last.
+fn quoted(
+    chars: &[char],
+    plain: &[char],
+    at: usize,
+    last: [Option<usize>; MARKS.len()],
+) -> Option<(Token, usize)> {
     let mark = plain[at];
-    if mark != '"' && mark != '\'' && mark != '`' {
-        return None;
-    }
+    let last = last[MARKS.iter().position(|one| *one == mark)?]?;
     // An apostrophe inside a word is no quotation mark.
     let opens = at == 0 || plain[at - 1].is_whitespace() || matches!(plain[at - 1], '(' | ',' | ':' | '-');
     if !opens {
         return None;
     }
-    let close = (at + 1..plain.len()).find(|&i| {
-        let ends = plain.get(i + 1).is_none_or(|c| !c.is_alphanumeric());
-        plain[i] == mark && ends && !plain[i - 1].is_whitespace()
-    })?;
+    let close = (at + 1..=last).find(|&place| closes(plain, place, mark))?;
     let inside: String = chars[at + 1..close].iter().collect();
     let inside = inside.trim();
     (!inside.is_empty()).then(|| (token(Kind::Quoted, inside), close + 1))

@@ -2,7 +2,7 @@
 
 use crate::german::names::{infinitive, name};
 use crate::german::tables::{LISTS, OFTEN, PREPOSITIONS, PRIORITY, REMINDERS, WHEN};
-use crate::german::{joined, translated, words};
+use crate::german::{MOST, joined, translated, words};
 use crate::lex::{Kind, Token, text_of};
 
 /// What was taken off a title.
@@ -26,7 +26,12 @@ impl Peeled {
     /// Takes these words of the title off it, if they are one of its kinds as a whole.
     #[inline(never)]
     fn take(&mut self, from: usize, to: usize, kept: &[String]) -> bool {
+        /// Behind them a day is a name, what is denied, or half of a repeat that stays.
+        const NAMED: &str = "guten heiligen herr herrn frau familie nicht kein keine keinen jeden jede jedes";
         let Some(tokens) = self.title.get(from..to) else { return false };
+        if from > 0 && self.title[from - 1].of(NAMED) {
+            return false;
+        }
         let mut bare = tokens;
         while let [first, rest @ ..] = bare
             && !rest.is_empty()
@@ -74,7 +79,7 @@ impl Peeled {
         }
         for from in 1..all {
             if verb
-                && !self.title[from - 1].of("von vom ueber guten heiligen bis zu zur zum")
+                && !self.title[from - 1].of("von vom ueber bis zu zur zum")
                 && self.take(from, all - 1, kept)
             {
                 return true;
@@ -133,8 +138,9 @@ pub fn whole(tokens: &[Token]) -> Option<String> {
 pub fn bare(tokens: &[Token]) -> Option<String> {
     const SURE: &str = "jeden jede jedes taeglich woechentlich monatlich jaehrlich uhr uebermorgen naechste naechsten naechster";
     const ASKS: &str =
-        "was wer wie wo wann warum welche welcher welches ich du er wir ist sind hat habe hast kann";
-    if !tokens.iter().any(|token| token.of(SURE)) || tokens.first()?.of(ASKS) {
+        "was wer wie wo wann warum welche welcher welches ich du er wir es hat habe hast kann lass vergiss";
+    let says = tokens.iter().any(|token| token.of("ist sind"));
+    if says || !tokens.iter().any(|token| token.of(SURE)) || tokens.first()?.of(ASKS) {
         return None;
     }
     let mut found = peel(tokens, &[]);
@@ -154,6 +160,10 @@ pub fn line(typed: &str, kept: &[String]) -> Option<String> {
     /// Words that German lines have none of: a name in an English one is no day.
     const ENGLISH: &str = "the a to with about for of my and call buy by from at on every is mr ms dr captain \
                            read watch meet visit ask email";
+    // Told before it is lexed: a line may be a whole text that was pasted.
+    if typed.len() > 10 * MOST {
+        return None;
+    }
     let tokens = words(typed);
     if tokens.len() > 40 || tokens.iter().any(|token| token.of(ENGLISH)) {
         return None;

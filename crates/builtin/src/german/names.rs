@@ -8,6 +8,12 @@ use crate::german::{Pairs, cut as split, digits, joined, translated};
 use crate::lex::{Kind, Token, after, starts, text_of, trim_signs};
 
 /// What a place means in English; `None` where the tokens cannot stand there.
+///
+/// Many words: `N` what is to be added with all that hangs on it, `A` the same with a list, `Q` the same without a comma or a
+/// "nicht", `M` what to be reminded of, `D` a day or a time, `X` to-dos that are there, `L` a group, `T` any text, `Y` a title,
+/// `S` several titles, `C` a clock, `B` one that is surely one, `H` tags. One word: `K` a list, `Z` any, `W` a weekday, `J` one
+/// that repeats, `G` a date in digits, `V` a number, `O` a day of the month, `P` a priority, `I` a month, `U` a stretch of
+/// time, `F` a place in a list.
 pub fn place(slot: u8, tokens: &[Token]) -> Option<String> {
     match slot {
         // Full stops are part of a date.
@@ -247,7 +253,7 @@ fn added(tokens: &[Token], listed: bool) -> Option<String> {
 fn titled(found: &Peeled) -> Option<String> {
     let title = found.title.as_slice();
     let (first, last) = (title.first()?, title.last()?);
-    if last.is("nicht") || first.of("kein keine keinen") {
+    if last.is("nicht") || first.of("nichts kein keine keinen") {
         return None;
     }
     let these = title.len() == 1 && first.of("diese folgendes folgende dies das");
@@ -317,9 +323,12 @@ fn without_article(tokens: &[Token]) -> &[Token] {
 
 /// To-dos that are there: pointed at, a group, or named.
 fn target(tokens: &[Token]) -> Option<String> {
-    let asks =
-        tokens.first().is_some_and(|first| first.of("was wer wie wo wann warum welche welcher welches"));
-    if asks || tokens.iter().any(|token| token.of("nicht nichts nie niemals kein keine keinen keines")) {
+    const ASKS: &str = "was wer wie wo wann warum wieso weshalb welche welcher welches ich habe hat soll sollte kann \
+                        darf muss wenn falls ob";
+    const PARTS: &str = "datum frist termin faelligkeit prioritaet notiz notizen wiederholung erinnerung";
+    // "Milch ist fast": more is said than a name.
+    const NO_NAME: &str = "nicht nichts nie niemals kein keine keinen keines ist sind";
+    if tokens.first().is_some_and(|first| first.of(ASKS)) || tokens.iter().any(|token| token.of(NO_NAME)) {
         return None;
     }
     if let Some(text) = translated(POINTED, tokens, false).or_else(|| group(tokens, true)) {
@@ -333,7 +342,9 @@ fn target(tokens: &[Token]) -> Option<String> {
     {
         title = trim_signs(rest);
     }
-    if title.is_empty() {
+    // A part of a to-do is not the to-do.
+    let part = matches!(title, [part, of, ..] if of.of("von vom bei fuer") && part.of(PARTS));
+    if title.is_empty() || part {
         return None;
     }
     let out = parts(title, 2).unwrap_or_else(|| name(title));

@@ -59,12 +59,14 @@ was hast du dir ?alles gemerkt=What do you remember about me?
 vergiss alles ueber mich=Forget everything about me
 ";
 
-/// Commands. With `~` only behind a courtesy: "Rechnung schreiben" may be a to-do.
+/// Commands. With `~` only behind a courtesy: "Rechnung schreiben" may be a to-do. "Streichen" is to paint as well: what is to
+/// be struck has to be on a list.
 pub const FRAMES: Rows = "\
 merk|merke dir dass T=Remember that T
 merken sie sich dass T=Remember that T
 merk|merke dir : T=Remember: T
 vergiss dass T=Forget that T
+vergiss nicht dass T=Remember that T
 fuege|fueg|fuegen ?sie T nicht hinzu=Don't add T
 loesche|loesch|loeschen|entferne|entfern ?sie T nicht=Don't delete T
 hake|hak T nicht ab=Don't complete T
@@ -169,14 +171,19 @@ setze|setz|setzen|aendere|aender ?sie ?die prioritaet von|fuer X auf|zu P=Set th
 ?die prioritaet von|fuer X auf P setzen|aendern=Set the priority of X to P
 setze|setz X auf P ?prioritaet=Set the priority of X to P
 gib X ?eine P prioritaet=Set the priority of X to P
-entferne|loesche ?die prioritaet von X=Remove the priority from X
+entferne|entfern|loesche|loesch ?die prioritaet von X=Remove the priority from X
+entferne|entfern|loesche|loesch ?die notiz|notizen von|bei X=Remove the note from X
+entferne|entfern|loesche|loesch ?die erinnerung von|fuer|bei X=Remove the reminder from X
+entferne|entfern|loesche|loesch ?die wiederholung von|bei X=Stop repeating X
 markiere|markier|mache|mach|machen ?sie X ?als ?zu P=Set the priority of X to P
 X als P markieren=Set the priority of X to P
 X ist|sind ?sehr wichtig=Set the priority of X to high
 X ist|sind ?sehr dringend|eilig=Set the priority of X to urgent
-entferne|loesche ?das ?die ?den datum|frist|termin|faelligkeit von X=Remove the date from X
+entferne|entfern|loesche|loesch ?das ?die ?den datum|frist|termin|faelligkeit von X=Remove the date from X
 setze|setz|aendere|aender ?das ?die ?den datum|frist|termin|faelligkeit von|fuer X auf D=Move X to D
 verschiebe|verschieb|verschieben|verlege|verleg|schiebe|schieb ?sie X um V U=Move X by V U
+verschiebe|verschieb|verschieben|verlege|verleg|schiebe|schieb ?sie X von|vom W auf D=Move X to D
+verschiebe|verschieb|verschieben|verlege|verleg|schiebe|schieb ?sie X von|vom heute|morgen auf D=Move X to D
 verschiebe|verschieb|verschieben|verlege|verleg|schiebe|schieb ?sie X ?auf D=Move X to D
 verschiebe|verschieb|verschieben ?sie X in|auf|zu ?die|der|meine liste Z=Move X to my Z list
 verschiebe|verschieb|verschieben ?sie X in|auf|zu|zur ?die|der|meine K=Move X to my K list
@@ -189,10 +196,12 @@ X D wiederholen=Repeat X D
 wiederhole X nicht mehr=Stop repeating X
 raeum|raeume|raeumen ?sie ?das ?alle|alles erledigte|erledigten ?aufgaben auf|weg=Clear completed
 ?alles ?das erledigte|erledigten aufraeumen=Clear completed
-loesche|loesch|loeschen|entferne|entfern|streiche|streich ?sie X=Delete X
+loesche|loesch|loeschen|entferne|entfern ?sie X=Delete X
 X loeschen=Delete X
-~X entfernen|streichen=Delete X
-wirf X weg=Delete X
+~X entfernen=Delete X
+streiche|streich X von|aus L=Delete X from L
+~X von|aus L streichen=Delete X from L
+streiche|streich L=Delete L
 X ist|sind|waere ?jetzt ?schon ?bereits erledigt|fertig|abgehakt|gemacht|geschafft|abgeschlossen=Complete X
 ?ich habe|hab ?heute ?gerade ?schon X erledigt|gemacht|abgehakt|geschafft|abgeschlossen=Complete X
 X habe|hab ich ?heute ?gerade ?schon erledigt|gemacht|abgehakt|geschafft=Complete X
@@ -221,14 +230,12 @@ pub const LEADS: &[&str] = &[
 /// To-dos that are pointed at.
 pub const POINTED: Rows = "\
 das|es|sie|ihn|den|die|dies|diese|diesen|dieses=it
-alle|alles|sie ?davon=everything
+alle|alles ?davon=everything
 alles|alle ausser X=everything except X
 beide|beides=both
 ?das|die|den|der F ?aufgabe|todo|to-do|eintrag|punkt=the F one
 die ersten V ?aufgaben|todos|to-dos=the first V
-die ersten beiden=the first 2
 die letzten V ?aufgaben|todos|to-dos=the last V
-die letzten beiden=the last 2
 ?die nummer|nr|nr. ?. V=#V
 ?aufgabe V und V=V and V
 ";

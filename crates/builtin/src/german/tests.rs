@@ -76,6 +76,11 @@ fn the_quick_add_reads_german_ends() {
         ("Milch kaufen morgen", &["when"], ""),
         ("Call Captain Morgen", &[], ""),
         ("Milch kaufen", &[], ""),
+        ("Milch löschen", &[], ""),
+        ("Pflanzen gießen jeden Montag", &["repeat"], ""),
+        ("Frau Sonntag anrufen", &[], ""),
+        ("Rechnung nicht wichtig", &[], ""),
+        ("Sport nicht jeden Montag", &[], ""),
     ] {
         let kept: Vec<String> = kept.iter().map(|kept: &&str| (*kept).to_owned()).collect();
         let read = crate::quick_add(typed, "2026-11-21T22:30", &[], &kept).map(|read| {

@@ -1,4 +1,4 @@
-search-settings = Einstellungen durchsuchen
+search-settings = Einstellung suchen
 rooms = Bereiche
 all-settings = Alle Einstellungen
 no-settings = Keine Einstellung enthält diese Wörter.
