@@ -23,6 +23,8 @@ pub struct Done {
 pub struct Turn {
     /// What the person said; one of the last German commands in English.
     pub said: String,
+    /// The words as they were typed, where those are others.
+    pub typed: Option<String>,
     /// The calls made, in order.
     pub calls: VecDeque<Done>,
     /// How many responses asked for them.
@@ -63,7 +65,7 @@ pub fn turns(messages: &[Arc<Message>]) -> Vec<Turn> {
     }
     for turn in turns.iter_mut().rev().take(RECENT) {
         if let Some(english) = crate::german::english(&turn.said) {
-            turn.said = english;
+            turn.typed = Some(std::mem::replace(&mut turn.said, english));
         }
     }
     turns

@@ -142,7 +142,7 @@ impl Known {
     /// Takes in a whole finished turn.
     pub fn absorb_turn(&mut self, turn: &Turn) {
         self.open_turn();
-        self.said.push(turn.said.clone());
+        self.said.push(turn.typed.as_ref().unwrap_or(&turn.said).clone());
         for done in &turn.calls {
             if let (false, Some(Ok(value))) =
                 (done.is_error, done.result.as_deref().map(serde_json::from_str))
