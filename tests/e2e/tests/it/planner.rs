@@ -1,5 +1,7 @@
 //! Other ways to look at the to-dos: views of the list, and a calendar to plan with.
 
+use std::time::{Duration, Instant};
+
 use e2e::{Tab, the_app};
 use serde_json::{Value, json};
 
@@ -21,6 +23,19 @@ async fn field(tab: &Tab, name: &str) -> Vec<Value> {
     let reply = tab.call("todo_list", &json!({"status": "all", "sort": "title"}), None).await;
     let items = reply["result"]["structuredContent"]["items"].as_array().cloned().unwrap_or_default();
     items.iter().map(|todo| todo[name].clone()).collect()
+}
+
+/// Waits until a field of all to-dos, by title, is this: what was done by hand is drawn before it is written.
+async fn field_is(tab: &Tab, name: &str, expected: &[Value]) {
+    let patience = Instant::now() + Duration::from_secs(15);
+    loop {
+        let now = field(tab, name).await;
+        if now == expected {
+            return;
+        }
+        assert!(Instant::now() < patience, "{name} is {now:?}, not {expected:?}");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
 }
 
 /// Chooses a view by what stands in its row.
@@ -106,19 +121,19 @@ async fn lists_and_tags_are_renamed_and_deleted_after_a_look() {
     list.view_name().fill("Office").await;
     list.view_rename().click().await;
     list.view().with("Office").shown().await;
-    assert_eq!(field(&tab, "list").await, [json!("Office"), json!("Office"), json!("Inbox"), json!("Old")]);
+    field_is(&tab, "list", &[json!("Office"), json!("Office"), json!("Inbox"), json!("Old")]).await;
     // What was shown goes with its name, and it is one change.
     list.views_open().says("Office").await;
     tab.find(".toast button").with("Undo").click().await;
     list.view().with("Work").shown().await;
-    assert_eq!(field(&tab, "list").await, [json!("Work"), json!("Work"), json!("Inbox"), json!("Old")]);
+    field_is(&tab, "list", &[json!("Work"), json!("Work"), json!("Inbox"), json!("Old")]).await;
 
     // Another case is the same tag to the tools, and another name all the same.
     more("#Home").click().await;
     list.view_name().fill("home").await;
     list.view_rename().click().await;
     list.view().that(":scope").with("#home").shown().await;
-    assert_eq!(field(&tab, "tags").await, [json!([]), json!(["home"]), json!(["home"]), json!([])]);
+    field_is(&tab, "tags", &[json!([]), json!(["home"]), json!(["home"]), json!([])]).await;
     more("#home").click().await;
     list.view_delete().click().await;
     list.view_question().says("Take #home off “B”, “C”?").await;
@@ -135,7 +150,7 @@ async fn lists_and_tags_are_renamed_and_deleted_after_a_look() {
     list.view_delete().click().await;
     list.list_keep_todos().click().await;
     list.view().with("Work").gone().await;
-    assert_eq!(field(&tab, "list").await, [json!("Inbox"), json!("Inbox"), json!("Inbox")]);
+    field_is(&tab, "list", &[json!("Inbox"), json!("Inbox"), json!("Inbox")]).await;
     tab.console_is_clean(&[]);
 }
 
@@ -192,10 +207,9 @@ async fn a_week_is_planned_by_keys_and_by_dragging() {
     // What had no day gets today.
     press("Someday", "ArrowRight").await;
     on(&tab, &today, &["Someday"]).await;
-    assert_eq!(
-        field(&tab, "due").await,
-        [json!(format!("{tomorrow}T15:00")), json!(next_week), json!(day(&tab, -30).await), json!(today)]
-    );
+    let due =
+        [json!(format!("{tomorrow}T15:00")), json!(next_week), json!(day(&tab, -30).await), json!(today)];
+    field_is(&tab, "due", &due).await;
 
     // By dragging, in the month.
     list.calendar_month().click().await;
