@@ -50,6 +50,8 @@ pub enum Group {
     Memory,
     /// A list of 10,000: first rows, jump, frames of a scroll
     Scroll,
+    /// 100,000 to-dos in the page: a view, a search, one moved by hand, frames of a scroll
+    Todos,
     /// Photos: faces beside human and face-api, one photo, an import of 300, a library of 20,000
     Photo,
 }

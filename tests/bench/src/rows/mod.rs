@@ -5,6 +5,7 @@ mod doors;
 mod memory;
 mod photos;
 mod stores;
+mod todos;
 mod transfer;
 
 use std::collections::BTreeMap;
@@ -81,6 +82,9 @@ impl Bench {
         }
         if has(&Group::Scroll) {
             rows.extend(app::scroll(self).await?);
+        }
+        if has(&Group::Todos) {
+            rows.extend(todos::rows(self).await?);
         }
         if has(&Group::Photo) {
             rows.extend(photos::rows(self).await?);
