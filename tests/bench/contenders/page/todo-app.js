@@ -6,8 +6,12 @@ const FRAME_MS = 1_000 / 60;
 const ROW = '[data-testid="todo-item"]';
 
 const find = (testid) => document.querySelector(`[data-testid="${testid}"]`);
-const until = async (is) => {
-  for (let value; ; await frame()) if ((value = is())) return value;
+const until = async (what, is) => {
+  const end = performance.now() + 60_000;
+  for (let value; ; await frame()) {
+    if ((value = is())) return value;
+    if (performance.now() > end) throw new Error(`${what} did not come within a minute`);
+  }
 };
 const titles = () => [...document.querySelectorAll(`${ROW} [data-testid="todo-title"]`)].map((title) => title.textContent);
 
@@ -21,7 +25,7 @@ function scroller() {
 
 globalThis.todos = {
   // The page stands with rows.
-  ready: () => until(() => find("status")?.dataset.worker === "worker" && document.querySelector(ROW)),
+  ready: () => until("the list", () => find("status")?.dataset.worker === "worker" && document.querySelector(ROW)),
 
   // A view by its address, as a link opens it: from there until its first rows are painted. The lists are of 50 to-dos each, whose numbers
   // tell them apart.
@@ -31,7 +35,7 @@ globalThis.todos = {
       const list = at % lists;
       const started = performance.now();
       location.hash = `#todos/list/${encodeURIComponent(`List ${list}`)}`;
-      await until(() => {
+      await until(`the view of list ${list}`, () => {
         const all = titles();
         return all.length > 0 && all.every((title) => Number(title.match(/\d+$/)?.[0]) % lists === list);
       });
@@ -39,7 +43,7 @@ globalThis.todos = {
       samples.push(performance.now() - started);
     }
     location.hash = "#todos/all";
-    await until(() => find("todo-views").textContent.length > 0 && document.querySelectorAll(ROW).length > 0);
+    await until("all to-dos", () => find("todo-views").textContent.length > 0 && document.querySelectorAll(ROW).length > 0);
     await painted();
     return samples;
   },
@@ -47,22 +51,23 @@ globalThis.todos = {
   // From a word in the search field until the rows that have it are painted.
   async search(words, n) {
     find("todo-find-open").click();
-    const field = await until(() => find("todo-find"));
+    const field = await until("the search field", () => find("todo-find"));
     const samples = [];
     for (let at = 0; at < n; at++) {
       const word = words[at % words.length];
       const started = performance.now();
       field.value = word;
       field.dispatchEvent(new Event("input", { bubbles: true }));
-      await until(() => {
+      await until(`what has ${word}`, () => {
         const all = titles();
-        return all.length > 0 && all.every((title) => title.includes(word));
+        // All of its words, wherever they stand.
+        return all.length > 0 && all.every((title) => word.split(" ").every((one) => title.includes(one)));
       });
       await painted();
       samples.push(performance.now() - started);
     }
     find("todo-find-open").click();
-    await until(() => !find("todo-find") && document.querySelectorAll(ROW).length > 0);
+    await until("the list again", () => !find("todo-find") && document.querySelectorAll(ROW).length > 0);
     await painted();
     return samples;
   },
@@ -76,7 +81,7 @@ globalThis.todos = {
       row.querySelector("input, button").focus();
       const started = performance.now();
       document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", altKey: true, bubbles: true, cancelable: true }));
-      await until(() => titles()[0] !== before[0]);
+      await until("the new order", () => titles()[0] !== before[0]);
       await painted();
       samples.push(performance.now() - started);
       await new Promise((done) => setTimeout(done, 300));
@@ -85,8 +90,8 @@ globalThis.todos = {
     const headers = { "content-type": "application/json", accept: "application/json, text/event-stream", "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": "history" };
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "history", arguments: { limit: 1 }, _meta: meta } });
     const answer = await (await fetch("api/mcp", { method: "POST", headers, body })).json();
-    const [last] = answer.result.structuredContent.items;
-    return { samples, changes: last.changes?.length ?? last };
+    const [last] = answer.result.structuredContent.entries;
+    return { samples, changes: last.total };
   },
 
   // Scrolls for a while, a step each frame; how many frames were missed.
