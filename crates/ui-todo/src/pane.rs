@@ -89,8 +89,9 @@ pub fn Pane() -> impl IntoView {
                         live.picking(false);
                     }
                 }
+                // What moves rows comes with whoever comes to them, by a key or to drag one.
+                on:pointerenter=move |_| live.bring_editor()
                 on:focusin=move |event| {
-                    // What moves rows comes with whoever comes to them.
                     live.bring_editor();
                     focus.came(&event);
                 }

@@ -5,6 +5,7 @@
 //! gets that date.
 
 use std::cell::RefCell;
+use std::iter::from_fn;
 
 use leptos::ev::{DragEvent, KeyboardEvent};
 use serde_json::{Map, Value, json};
@@ -29,6 +30,12 @@ enum To {
     /// To the day of a group.
     Day(Group),
 }
+
+/// How many rows beyond a place are looked at for room.
+const FAR: usize = 200;
+
+/// What is room between two that stand one behind the other.
+const GAP: f64 = 1e-6;
 
 /// The kind of data that is dragged: a row of ours, and neither a file nor text.
 const KIND: &str = "application/x-satchel-todo";
@@ -143,12 +150,23 @@ fn put(live: Live, group: Group, at: usize, to: To) {
     if moves && other.due.is_none() && todo.repeat.is_some() {
         return live.say(words::repeats_on_days());
     }
-    let beyond = if behind { place.checked_add(1) } else { place.checked_sub(1) };
-    let beyond = beyond.and_then(|place| live.row(target, place)).filter(|beyond| is_alike(beyond, &other));
-    if beyond.as_ref().is_some_and(|beyond| beyond.id == todo.id) && other.due == todo.due {
+    // Those that stand beyond it, alike.
+    let mut next = place;
+    let mut alike = from_fn(|| {
+        next = if behind { next.checked_add(1) } else { next.checked_sub(1) }?;
+        live.row(target, next).filter(|beyond| is_alike(beyond, &other))
+    });
+    let first = alike.next();
+    if first.as_ref().is_some_and(|first| first.id == todo.id) && other.due == todo.due {
         return;
     }
-    let order = between(other.order.0, beyond.map(|beyond| beyond.order.0), behind);
+    let beyond: Vec<_> = first.into_iter().chain(alike).filter(|row| row.id != todo.id).take(FAR).collect();
+    let orders: Vec<f64> = beyond.iter().map(|row| row.order.0).collect();
+    let (order, pushed) = with_room(other.order.0, &orders, behind);
+    // The farthest first: at no moment do two change places.
+    for (row, order) in beyond.iter().zip(pushed).rev() {
+        send(live, row, Map::from_iter([("order".to_owned(), json!(order))]), false);
+    }
     let mut fields = Map::new();
     fields.insert("order".into(), json!(order));
     if moves {
@@ -184,6 +202,30 @@ fn is_alike(one: &Todo, other: &Todo) -> bool {
     one.due == other.due && one.priority == other.priority
 }
 
+/// A number beside one, and new ones for those beyond it that have to make room: a number has room for some fifty halvings, so it is
+/// seldom that any has to.
+fn with_room(beside: f64, beyond: &[f64], behind: bool) -> (f64, Vec<f64>) {
+    let order = between(beside, beyond.first().copied(), behind);
+    if order != beside && beyond.first() != Some(&order) {
+        return (order, Vec::new());
+    }
+    // They move on, up to the first gap that is worth the name.
+    let gap = |at: &usize| {
+        let next = beyond.get(at + 1);
+        next.is_none_or(|next| beyond.get(*at).is_some_and(|this| (next - this).abs() > GAP))
+    };
+    let last = (0..beyond.len()).find(gap).unwrap_or_default();
+    let mut next = beyond.get(last + 1).copied();
+    let mut pushed = Vec::new();
+    for this in beyond.iter().take(last + 1).rev() {
+        let order = between(*this, next, behind);
+        pushed.push(order);
+        next = Some(order);
+    }
+    pushed.reverse();
+    (between(beside, next, behind), pushed)
+}
+
 /// A number beside one, on the way to what is beyond it.
 fn between(beside: f64, beyond: Option<f64>, behind: bool) -> f64 {
     match beyond {
@@ -203,12 +245,45 @@ mod tests {
         assert_eq!(between(2.0, Some(1.0), false), 1.5);
         assert_eq!(between(2.0, None, true), 3.0);
         assert_eq!(between(2.0, None, false), 1.0);
-        // Forty times into the same gap there is still room.
-        let mut beyond = 2.0;
-        for _ in 0..40 {
-            let now = between(1.0, Some(beyond), true);
-            assert!(now > 1.0 && now < beyond);
-            beyond = now;
+    }
+
+    /// Into the same gap again and again, from both sides, there is always room, and those beyond keep their order.
+    #[test]
+    fn there_is_always_room() {
+        for behind in [true, false] {
+            let way = if behind { 1.0 } else { -1.0 };
+            let mut rows: Vec<f64> = (2..12).map(|at| way * f64::from(at)).collect();
+            let mut moves = 0;
+            for _ in 0..500 {
+                let (order, pushed) = super::with_room(way, &rows, behind);
+                moves += pushed.len();
+                for (row, order) in rows.iter_mut().zip(pushed) {
+                    *row = order;
+                }
+                rows.insert(0, order);
+                let is_sorted = rows.windows(2).all(|two| way * two[0] < way * two[1]);
+                assert!(is_sorted && way * rows[0] > 1.0, "{rows:?}");
+            }
+            assert!(moves < 5_000, "{moves} more rows changed in 500 moves");
         }
+    }
+
+    /// Two change places for ever: about one more row is changed in fifty moves.
+    #[test]
+    fn two_that_change_places_need_little() {
+        let (mut one, mut other) = (1.0, 2.0);
+        let mut rest = vec![3.0, 4.0, 5.0];
+        let mut moves = 0;
+        for _ in 0..500 {
+            let (order, pushed) = super::with_room(other, &rest, true);
+            assert!(order > other && order < rest.first().copied().unwrap_or(f64::MAX) || !pushed.is_empty());
+            moves += pushed.len();
+            for (row, order) in rest.iter_mut().zip(pushed) {
+                *row = order;
+            }
+            (one, other) = (other, order);
+            assert!(one < other && other < rest[0] && rest.windows(2).all(|two| two[0] < two[1]));
+        }
+        assert!(moves <= 40, "{moves}");
     }
 }

@@ -13,6 +13,7 @@ const until = async (what, is) => {
     if (performance.now() > end) throw new Error(`${what} did not come within a minute`);
   }
 };
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 const titles = () => [...document.querySelectorAll(`${ROW} [data-testid="todo-title"]`)].map((title) => title.textContent);
 
 function scroller() {
@@ -33,6 +34,8 @@ globalThis.todos = {
     const samples = [];
     for (let at = 0; at < n; at++) {
       const list = at % lists;
+      // A browser holds back a page that goes to too many addresses in a few seconds.
+      await pause(150);
       const started = performance.now();
       location.hash = `#todos/list/${encodeURIComponent(`List ${list}`)}`;
       await until(`the view of list ${list}`, () => {
@@ -75,16 +78,19 @@ globalThis.todos = {
   // One moved a place down by the keyboard, and how many rows that changed.
   async move(n) {
     const samples = [];
+    // What moves rows comes with whoever comes to the list.
+    document.querySelector(ROW).querySelector("input, button").focus();
+    await pause(3_000);
     for (let at = 0; at < n; at++) {
       const before = titles();
       const row = document.querySelector(ROW);
       row.querySelector("input, button").focus();
       const started = performance.now();
       document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", altKey: true, bubbles: true, cancelable: true }));
-      await until("the new order", () => titles()[0] !== before[0]);
+      await until(`the order after move ${at}`, () => titles()[0] !== before[0]);
       await painted();
       samples.push(performance.now() - started);
-      await new Promise((done) => setTimeout(done, 300));
+      await pause(300);
     }
     const meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {} };
     const headers = { "content-type": "application/json", accept: "application/json, text/event-stream", "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": "history" };
