@@ -4,13 +4,18 @@
 //! titles, dates and groups. Where one fits the sentence is said in English, and what to-dos are called stays as it was typed;
 //! where none fits nothing is changed. So an English sentence comes through as it is.
 
+mod answers;
 mod attrs;
+mod language;
 mod names;
+mod sentences;
 mod tables;
 #[cfg(test)]
 mod tests;
 
+pub use answers::{finished, german as told, piece};
 pub use attrs::line;
+pub use language::language;
 
 use crate::lex::{Kind, Token, after, lex, starts, trim_signs};
 use tables::{ANEW, FRAMES, POLITE, WHOLE};
