@@ -1,4 +1,4 @@
-//! German commands, put into the English sentences that the grammar reads.
+//! German commands, put into the English sentences that the grammar reads; and answers, put into German ([`answers`]).
 //!
 //! What a person typed is held against frames ([`tables::FRAMES`]): words that only German has, with places between them for
 //! titles, dates and groups. Where one fits the sentence is said in English, and what to-dos are called stays as it was typed;
@@ -6,6 +6,7 @@
 
 mod answers;
 mod attrs;
+mod clauses;
 mod language;
 mod names;
 mod sentences;

@@ -10,8 +10,7 @@ use crate::model::{Status, list_page};
 include!(concat!(env!("OUT_DIR"), "/suggestions.rs"));
 
 /// What may be said first.
-pub const FIRST_WORDS: [Word; 5] =
-    [first_add, first_with_parts, first_week, first_two_commands, first_help];
+pub const FIRST_WORDS: [Word; 5] = [first_add, first_with_parts, first_week, first_two_commands, first_help];
 
 /// From how many open to-dos on a plan says more than the list.
 const WORTH_A_PLAN: usize = 4;
@@ -101,8 +100,7 @@ mod tests {
         let tools = ["todo_create", "todo_list", "todo_get", "todo_complete", "todo_update", "undo"];
         let more = ["todo_delete", "todo_clear_completed", "user_memory_search", "history"];
         let german = include_str!("../locales/de/suggestions.ftl");
-        let said: Vec<&str> =
-            german.lines().filter_map(|line| Some(line.split_once(" = ")?.1)).collect();
+        let said: Vec<&str> = german.lines().filter_map(|line| Some(line.split_once(" = ")?.1)).collect();
         assert_eq!(said.len(), 13);
         for said in said {
             assert!(is_understood(said, &tools, &more), "{said}");

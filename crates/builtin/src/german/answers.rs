@@ -122,8 +122,8 @@ impl<'t> Taken<'t> {
         None
     }
 
-    /// Whether a text is what a template says: `{t}` is a word of somebody's, `{m}` one that a table knows, `{n}` a number,
-    /// another letter what a table of its own says.
+    /// Whether a text is what a template says: `{t}` is a word of somebody's, `{m}` one that a table knows, `{*}` anything,
+    /// `{n}` a number, another letter what a table of its own says.
     fn fits(&self, template: &str, text: &str, slots: &mut Vec<(u8, String)>) -> bool {
         let (before, kind, behind) = match template.find('{') {
             Some(at) => {
@@ -152,6 +152,15 @@ impl<'t> Taken<'t> {
         for end in 0..=text.len() {
             let Some((inside, rest)) = text.split_at_checked(end) else { continue };
             if !rest.starts_with(next) || behind.is_empty() && !rest.is_empty() {
+                continue;
+            }
+            // What a tool repeats of somebody's stays as it is.
+            if kind == b'*' {
+                slots.push((kind, inside.to_owned()));
+                if self.fits(behind, rest, slots) {
+                    return true;
+                }
+                slots.truncate(from);
                 continue;
             }
             slots.push((kind, String::new()));
@@ -190,3 +199,6 @@ fn filled(template: &str, mut slots: Vec<(u8, String)>) -> String {
     out.push_str(left);
     out
 }
+
+#[cfg(test)]
+mod tests;

@@ -10,7 +10,7 @@ const GERMAN: &str = "ich du er wir ihr mich mir dich dir mein meine meinen mein
                       haben wie wer wo wann warum wieso welche welcher welches welchen bitte auf auch noch alle alles heute morgen \
                       uebermorgen gestern mit von zu zum zur fuer ueber nach bei aus wenn dass kann kannst koennen soll sollte muss \
                       moechte gibt es sich ja nein nee doch danke hallo servus moin tschuess guten genau lieber gut zeig zeige \
-                      loesche hake verschiebe fuege erledigt aufgabe aufgaben liste faellig dran hilfe stimmt klar passt";
+                      loesche loeschen hake abhaken verschiebe verschieben fuege hinzufuegen erledigt erledigen aufgabe aufgaben liste faellig dran hilfe stimmt klar passt";
 
 /// Words that English messages have and German ones have not.
 const ENGLISH: &str = "the i i'm i've you your my me it it's is are am were what what's which when where who whom how do does did \
@@ -24,7 +24,8 @@ const DEEDS: &str = "kaufen anrufen putzen schreiben lesen holen bringen abholen
                      anschauen ansehen besuchen buchen bestellen reparieren aufraeumen packen schicken giessen abgeben lernen";
 
 /// Verbs that English titles begin with.
-const ENGLISH_DEEDS: &str = "call buy pay write get go read book clean send email meet fix water visit order pick bring";
+const ENGLISH_DEEDS: &str =
+    "call buy pay write get go read book clean send email meet fix water visit order pick bring";
 
 /// The language of a message that no frame of German read; the one `before` where it has no word of either, or as many of both.
 pub fn language(said: &str, before: Option<Language>) -> Option<Language> {

@@ -1,10 +1,17 @@
 //! What the model says, in English and in German: rows of `English=German`, one a line, a table for each kind of text.
 //!
-//! `{t}` is a word of somebody's, `{m}` a sentence of a tool's that [`TOOLS`] has, `{n}` a number, another letter in braces what
+//! `{t}` is a word of somebody's, `{m}` a sentence of a tool's that [`TOOLS`] has, `{*}` what a tool repeats in it,
+//! `{n}` a number, another letter in braces what
 //! the table of that letter says ([`table`]). The first row that fits is taken; of several places of a kind the first one in the
 //! German is the first one in the English. German words are those of the page (`crates/*/locales/de`).
 
-type Rows = &'static str;
+use super::clauses::{
+    CHANGES, COUNTED, DAYS, FOR_DAYS, LENGTHS, MONTHS, NTH_DAYS, ON_DAYS, ORDINALS, PIECES, RULES, SELECTED,
+    STATES, VALUES, WANTED, WEEKDAYS, WHEN, WISHES,
+};
+
+/// Rows of `English=German`, one a line: a table of text has no addresses, and packs well.
+pub type Rows = &'static str;
 
 /// The table of a kind.
 pub fn table(kind: u8) -> Rows {
@@ -26,7 +33,9 @@ pub fn table(kind: u8) -> Rows {
         b'b' => "when it is due=wenn es fällig ist\n{u} before={u} vorher\n{d}={d}",
         b'u' => LENGTHS,
         b'c' => COUNTED,
-        b'a' => "open=offene\ndone=erledigte\noverdue=überfällige\nrepeating=wiederkehrende\nimportant=wichtige\nurgent=dringende\n{a} {a}={a} {a}",
+        b'a' => {
+            "open=offene\ndone=erledigte\noverdue=überfällige\nrepeating=wiederkehrende\nimportant=wichtige\nurgent=dringende\n{a} {a}={a} {a}"
+        }
         b'A' => "{A} {A}={A} {A}\n{a}={a}n",
         b'B' => "{B} {B}={B} {B}\n{a}={a}s",
         b'q' => SELECTED,
@@ -37,7 +46,9 @@ pub fn table(kind: u8) -> Rows {
         b'z' => STATES,
         b'v' => VALUES,
         b'T' => "\\#{t}=\\#{t}\n\\#{t} {T}=\\#{t} {T}\n\\#{t}, {T}=\\#{t}, {T}",
-        b'l' => "\u{201c}{t}\u{201d}=„{t}“\n\u{201c}{t}\u{201d}, {l}=„{t}“, {l}\n\u{201c}{t}\u{201d} and {l}=„{t}“ und {l}",
+        b'l' => {
+            "\u{201c}{t}\u{201d}=„{t}“\n\u{201c}{t}\u{201d}, {l}=„{t}“, {l}\n\u{201c}{t}\u{201d} and {l}=„{t}“ und {l}"
+        }
         b'O' => WISHES,
         b'W' => "these {n}=diese {n}\none of these=eins davon\n{n} to-dos={n} To-dos\n{l}={l}",
         b'J' => ", {j},=, {j},\n=",
@@ -46,9 +57,13 @@ pub fn table(kind: u8) -> Rows {
         b'K' => "1 to-do is=1 To-do ist\n{n} to-dos are={n} To-dos sind",
         b'V' => "is=ist\nare=sind",
         b'C' => "1 to-do=1 To-do\n{n} to-dos={n} To-dos",
-        b'F' => "added=hinzugefügt\ncompleted=erledigt\nreopened=wieder geöffnet\nchanged=geändert\ndeleted=gelöscht\ndone=gemacht",
+        b'F' => {
+            "added=hinzugefügt\ncompleted=erledigt\nreopened=wieder geöffnet\nchanged=geändert\ndeleted=gelöscht\ndone=gemacht"
+        }
         b'N' => "I found no to-do that matches {l}=Ich habe kein To-do gefunden, das zu {l} passt",
-        b'X' => "\u{201c}{t}\u{201d} ({z}, due {D})=„{t}“ ({z}, fällig {D})\n\u{201c}{t}\u{201d} ({z})=„{t}“ ({z})\n{X}, {X}={X}, {X}",
+        b'X' => {
+            "\u{201c}{t}\u{201d} ({z}, due {d})=„{t}“ ({z}, fällig {d})\n\u{201c}{t}\u{201d} ({z})=„{t}“ ({z})\n{X}, {X}={X}, {X}"
+        }
         b'y' => "to-dos=To-dos\nphotos=Fotos\n{y} and {y}={y} und {y}",
         b's' => "todos=To-dos\nphotos=Fotos",
         b'Y' => "to-do=To-do\nphoto=Foto\n{Y} or {Y}={Y} oder {Y}",
@@ -126,7 +141,7 @@ I'm the built-in model: no network, no account. I keep your {y} by plain English
 - **Change**: “move it to friday”, “rename milk to oat milk”, “make it urgent”, “tag it with home”, “remove the date”=- **Ändern**: „verschiebe das auf Freitag“, „benenne Milch in Hafermilch um“, „mach das dringend“, „tagge Milch mit #haushalt“, „entferne das Datum von Milch“
 - **Delete**: “delete the last one”, “clear completed” (the app asks you first)=- **Löschen**: „lösche das letzte“, „räume erledigte Aufgaben auf“ (die App fragt dich vorher)
 - **Ask**: “did I finish the report?”, “when is the rent due?”, “what's next?”, “what did I change?”, “what was the first thing I asked you to add?”=- **Fragen**: „ist Milch kaufen erledigt?“, „wann ist die Miete fällig?“, „was kommt als Nächstes?“, „was habe ich gestern geschafft?“
-- **Set right**: “no, the other one”, “I meant friday”, “also butter”=- **Antworten**: „ja“, „nein“, „das zweite“, „alle“
+- **Set right**: “no, the other one”, “I meant friday”, “also butter”=- **Antworten**: „ja“, „nein“, „das zweite“, „das letzte“
 - **Parts**: “add essay with subtasks outline and draft”, “split the essay into research and writing”, “copy it”=- **Unteraufgaben**: „füge Umzug planen mit den Unteraufgaben Kartons kaufen und Helfer fragen hinzu“
 - **Plan**: “plan my week”, “what should I do first?”, “what can wait?”=- **Planen**: „plane meine Woche“, „womit soll ich anfangen?“, „was kann warten?“
 - **Photos**: “show me photos with faces”, “which ones are the best quality?”, “group my photos by event”, “photos from Paris last summer”, “find duplicates”, “group them by person”, “put them into an album called Best”, “export them as a zip”=- **Fotos**: „zeig meine Fotos“, „zeig meine Fotos von Anna“, „wie viele Fotos habe ich?“; alles andere auf Englisch, etwa “find duplicates”
@@ -175,8 +190,8 @@ I did not look at {n} more.=Weitere {n} habe ich nicht angesehen.
 I looked at {n} of {C}.=Angesehen habe ich {n} von {C}.
 Notes: {t}=Notizen: {t}
 Notes of “{t}”: {t}=Notizen von „{t}“: {t}
-You completed {c}.=Erledigt hast du {c}.
-You completed {c}:=Erledigt hast du {c}:
+You completed {c}.=Du hast {c} erledigt.
+You completed {c}:=Du hast {c} erledigt:
 Nothing is done yet.=Es ist noch nichts erledigt.
 I cannot tell by day here: I was not told how far you are from UTC. These are done, the latest first:=Nach Tagen kann ich das hier nicht sagen: Mir fehlt deine Zeitzone. Das ist erledigt, das Neueste zuerst:
 There are no completed to-dos to clear.=Es gibt keine erledigten To-dos zum Aufräumen.
@@ -244,7 +259,7 @@ There is nothing to take off:=Da gibt es nichts zu entfernen:
 There is nothing to take off {l}.=Bei {l} gibt es nichts zu entfernen.
 Subtasks belong to one to-do.=Unteraufgaben gehören zu einem To-do.
 Which parts shall it have? Name one, or several with commas.=Welche Unteraufgaben soll es haben? Nenne eine, oder mehrere mit Kommas.
-I will remind you: {d}. If this page is not open then, you see it when you open it.=Ich erinnere dich {d}. Ist diese Seite dann nicht offen, siehst du es beim nächsten Öffnen.
+I will remind you: {d}. If this page is not open then, you see it when you open it.=Ich erinnere dich {d}, und wenn diese Seite dann nicht offen ist, siehst du es beim nächsten Öffnen.
 That time is over, so I remind you at once.=Diese Zeit ist vorbei, deshalb erinnere ich dich sofort.
 “{t}” has no date yet, so I cannot tell when that is. Say when it is due, and I can remind you before.=„{t}“ hat noch kein Datum, deshalb weiß ich nicht, wann das ist. Sag, wann es fällig ist, dann kann ich dich vorher erinnern.
 That was completed {d}:=Das hast du {d} erledigt:
@@ -281,8 +296,8 @@ Nothing is due {P}, and nothing is overdue.=Es ist {P} nichts fällig, und nicht
 Nothing new is due {P}, but {K} overdue:=Neu ist {P} nichts fällig, aber {K} überfällig:
 {K} due {P}:={K} {P} fällig:
 {K} due {P}, and {n} {V} overdue:={K} {P} fällig, und {n} {V} überfällig:
-1 to-do can wait.=1 To-do kann warten.
-{n} to-dos can wait.={n} To-dos können warten.
+1 to-do can wait.=Das andere To-do kann warten.
+{n} to-dos can wait.=Die anderen {n} To-dos können warten.
 This is how I would go about it {P}: what is overdue first, then by date. I changed nothing.=So würde ich {P} vorgehen: zuerst Überfälliges, dann nach Datum. Ich habe nichts geändert.
 This is how I would go about it {P}: what is overdue first, then by date, then what has no date, by priority. I changed nothing.=So würde ich {P} vorgehen: zuerst Überfälliges, dann nach Datum, dann, was kein Datum hat, nach Priorität. Ich habe nichts geändert.
 I would begin with this one, as it is overdue:=Ich würde mit diesem anfangen, denn es ist überfällig:
@@ -299,6 +314,8 @@ In this conversation I {F} {C}:=In dieser Unterhaltung habe ich {C} {F}:
 What I {F} in this conversation is deleted since: {l}.=Was ich in dieser Unterhaltung {F} habe, ist inzwischen gelöscht: {l}.
 Deleted since: {l}.=Inzwischen gelöscht: {l}.
 There are no photos yet. Open **Photos** beside the chat and choose files or a folder, or drop them there: they are looked at on this device and never leave it.=Es gibt noch keine Fotos. Öffne **Fotos** neben dem Chat und wähle Dateien oder einen Ordner, oder zieh sie dorthin: Sie werden auf diesem Gerät angesehen und verlassen es nie.
+{m} {m}.={m} {m}.
+{m}.={m}.
 {m}={m}
 ";
 
@@ -306,6 +323,11 @@ There are no photos yet. Open **Photos** beside the chat and choose files or a f
 const TOOLS: Rows = "\
 There is nothing to undo=Es gibt nichts rückgängig zu machen
 There is nothing to redo=Es gibt nichts wiederherzustellen
+Undone: Forgot “{*}”.=Rückgängig gemacht: „{*}“ ist wieder gemerkt.
+Undone: Remembered “{*}”.=Rückgängig gemacht: „{*}“ ist nicht mehr gemerkt.
+Undone: Forgot {n} memories.=Rückgängig gemacht: {n} Sätze sind wieder gemerkt.
+Redone: Forgot “{*}”.=Wiederhergestellt: „{*}“ ist vergessen.
+Redone: Remembered “{*}”.=Wiederhergestellt: „{*}“ ist gemerkt.
 No photo fits.=Dazu passt kein Foto.
 1 photo fits.=1 Foto passt dazu.
 {n} photos fit.={n} Fotos passen dazu.
@@ -320,268 +342,7 @@ Its file is not on this device.=Die Datei ist nicht auf diesem Gerät.
 Their files are not on this device.=Die Dateien sind nicht auf diesem Gerät.
 The file of 1 is not on this device.=Die Datei von 1 Foto ist nicht auf diesem Gerät.
 The files of {n} are not on this device.=Die Dateien von {n} Fotos sind nicht auf diesem Gerät.
+People are not recognised: that is turned on by hand in Photos → People=Personen werden nicht erkannt: Das schaltest du unter Fotos → Personen ein
 There are no photos yet.=Es gibt noch keine Fotos.
 The bin is empty.=Der Papierkorb ist leer.
-";
-
-/// What is told of a to-do behind its title.
-const PIECES: Rows = "\
-due {d} (overdue)=fällig {d} (überfällig)
-due {d}=fällig {d}
-{H} priority={H} Priorität
-urgent=dringend
-\\#{t}=\\#{t}
-in {t}=in „{t}“
-reminder when it is due=Erinnerung, wenn es fällig ist
-reminder {b}=Erinnerung {b}
-preference=Vorliebe
-{r}={r}
-";
-
-/// What a change did, behind a to-do.
-const CHANGES: Rows = "\
-new=neu
-deleted=gelöscht
-deleted since=inzwischen gelöscht
-unchanged=unverändert
-back again=wieder da
-taken away again=wieder weg
-as it was=wie es war
-state: {z} → {z}=Stand: {z} → {z}
-title: “{t}” → “{t}”=Titel: „{t}“ → „{t}“
-due: none → {D}=Datum: keins → {D}
-due: {D} → none=Datum: {D} → keins
-due: {D} → {D}=Datum: {D} → {D}
-priority: {z} → {z}=Priorität: {z} → {z}
-tags: {v} → {v}=Schlagwörter: {v} → {v}
-list: {v} → {v}=Liste: {v} → {v}
-repeat: {v} → {v}=Wiederholung: {v} → {v}
-reminder: {v} → {v}=Erinnerung: {v} → {v}
-notes: {v} → {v}=Notizen: {v} → {v}
-{x}; {x}={x}; {x}
-";
-
-/// How something is, before and after a change.
-const VALUES: Rows = "\
-none=keine
-{D}={D}
-{T}={T}
-{t}={t}
-{t} …={t} …
-reminder {b}={b}
-{r}={r}
-";
-
-/// Whether a to-do is done, and how important it is.
-const STATES: Rows = "open=offen\ndone=erledigt\nnone=keine\nlow=niedrig\nmedium=mittel\nhigh=hoch\nurgent=dringend";
-
-/// A day, or a day and a time.
-const DAYS: Rows = "\
-{h}={h}
-{w} {n} {M}={w}, {n}. {M}
-{w} {n} {M} {n}={w}, {n}. {M} {n}
-{D}, {k}={D}, {k} Uhr
-";
-
-/// When something is due.
-const ON_DAYS: Rows = "\
-{h}={h}
-{h}, {k}={h} um {k} Uhr
-{w} {n} {M}=am {w}, {n}. {M}
-{w} {n} {M} {n}=am {w}, {n}. {M} {n}
-{w} {n} {M}, {k}=am {w}, {n}. {M}, um {k} Uhr
-{w} {n} {M} {n}, {k}=am {w}, {n}. {M} {n}, um {k} Uhr
-";
-
-const WEEKDAYS: Rows = "\
-Mon=Montag
-Tue=Dienstag
-Wed=Mittwoch
-Thu=Donnerstag
-Fri=Freitag
-Sat=Samstag
-Sun=Sonntag
-Monday=Montag
-Tuesday=Dienstag
-Wednesday=Mittwoch
-Thursday=Donnerstag
-Friday=Freitag
-Saturday=Samstag
-Sunday=Sonntag
-";
-
-const MONTHS: Rows = "\
-Jan=Januar
-Feb=Februar
-Mar=März
-Apr=April
-May=Mai
-Jun=Juni
-Jul=Juli
-Aug=August
-Sep=September
-Oct=Oktober
-Nov=November
-Dec=Dezember
-January=Januar
-February=Februar
-March=März
-April=April
-June=Juni
-July=Juli
-August=August
-September=September
-October=Oktober
-November=November
-December=Dezember
-";
-
-/// Repetitions.
-const RULES: Rows = "\
-every day=jeden Tag
-every week=jede Woche
-every month=jeden Monat
-every year=jedes Jahr
-every weekday=montags bis freitags
-every other day=jeden zweiten Tag
-every other week=jede zweite Woche
-every other month=jeden zweiten Monat
-every other year=jedes zweite Jahr
-every {n} days=alle {n} Tage
-every {n} weeks=alle {n} Wochen
-every {n} months=alle {n} Monate
-every {n} years=alle {n} Jahre
-{r} on {g}={r} am {g}
-{r} until {n} {M} {n}={r} bis {n}. {M} {n}
-";
-
-/// Days on which something repeats.
-const NTH_DAYS: Rows = "\
-{w}={w}
-the {o} {w}={o} {w}
-the last day=letzten Tag
-day {n}={n}.
-{g}, {g}={g}, {g}
-";
-
-const ORDINALS: Rows =
-    "first=ersten\nsecond=zweiten\nthird=dritten\nfourth=vierten\nfifth=fünften\nlast=letzten\nsecond to last=vorletzten";
-
-const LENGTHS: Rows = "\
-1 day=1 Tag
-{n} days={n} Tage
-1 hour=1 Stunde
-{n} hours={n} Stunden
-1 minute=1 Minute
-{n} minutes={n} Minuten
-{u} {u}={u} {u}
-";
-
-/// So many to-dos of a kind.
-const COUNTED: Rows = "\
-1 to-do{q}=1 To-do{q}
-{n} to-dos{q}={n} To-dos{q}
-no to-dos{q}=keine To-dos{q}
-1 {B} to-do{q}=1 {B} To-do{q}
-{n} {a} to-dos{q}={n} {a} To-dos{q}
-no {A} to-dos{q}=keine {A} To-dos{q}
-1 {L}-priority to-do{q}=1 To-do mit {L} Priorität{q}
-{n} {L}-priority to-dos{q}={n} To-dos mit {L} Priorität{q}
-no {L}-priority to-dos{q}=keine To-dos mit {L} Priorität{q}
-1 {B} {L}-priority to-do{q}=1 {B} To-do mit {L} Priorität{q}
-{n} {a} {L}-priority to-dos{q}={n} {a} To-dos mit {L} Priorität{q}
-no {A} {L}-priority to-dos{q}=keine {A} To-dos mit {L} Priorität{q}
-";
-
-/// What to-dos are told by, behind their number.
-const SELECTED: Rows = "\
-=
- due {p}{q}= {p}{q}
- without a date{q}= ohne Datum{q}
- without a tag{q}= ohne Schlagwort{q}
- tagged \\#{t}{q}= mit \\#{t}{q}
- in {t}{q}= in „{t}“{q}
- with “{t}” in it{q}= mit „{t}“ darin{q}
- {P}{q}= {P}{q}
-";
-
-/// For when something is due.
-const FOR_DAYS: Rows = "\
-this week=für diese Woche
-next week=für nächste Woche
-last week=für letzte Woche
-this weekend=für dieses Wochenende
-next weekend=für nächstes Wochenende
-this month=für diesen Monat
-next month=für nächsten Monat
-last month=für letzten Monat
-in the next 7 days=für die nächsten 7 Tage
-until {D}=bis {D}
-by {D}=bis {D}
-before {D}=vor {D}
-after {D}=nach {D}
-from {D} to {D}=von {D} bis {D}
-{D} or {D}=für {D} oder {D}
-in {M}=für {M}
-{D}=für {D}
-";
-
-/// When something happens, or did.
-const WHEN: Rows = "\
-{d}={d}
-on {D}=am {D}
-this week=diese Woche
-next week=nächste Woche
-last week=letzte Woche
-this weekend=dieses Wochenende
-next weekend=nächstes Wochenende
-this month=diesen Monat
-next month=nächsten Monat
-last month=letzten Monat
-in the next days=in den nächsten Tagen
-in the next 7 days=in den nächsten 7 Tagen
-from {D} to {D}=von {D} bis {D}
-from now on=von jetzt an
-since {D}=seit {D}
-after {D}=nach {D}
-before {D}=vor {D}
-by {D}=bis {D}
-until {D}=bis {D}
-in {M}=im {M}
-";
-
-/// What is asked for leave to do.
-const WISHES: Rows = "\
-delete {W}={W} löschen
-mark {W} as done={W} als erledigt markieren
-copy {W}={W} kopieren
-take the date off {W}=das Datum von {W} entfernen
-take the note off {W}=die Notiz von {W} entfernen
-take the tags off {W}=die Schlagwörter von {W} entfernen
-take the priority off {W}=die Priorität von {W} entfernen
-take {T} off {W}={T} von {W} entfernen
-tag {W} with {T}={W} mit {T} versehen
-move {W} to “{t}”={W} in „{t}“ verschieben
-move {W} to {D}={W} auf {D} verschieben
-make {W} urgent={W} als dringend markieren
-make {W} due {D}={W} auf {D} legen
-give {W} {H} priority={W} {H} Priorität geben
-end the repetition of {W}=die Wiederholung von {W} beenden
-let {W} repeat {r}={W} {r} wiederholen
-add {l} as subtasks of {W}={l} als Unteraufgaben von {W} hinzufügen
-rename “{t}” to “{t}”=„{t}“ in „{t}“ umbenennen
-make it {j}=es ändern: {j}
-";
-
-/// What a new to-do is to have.
-const WANTED: Rows = "\
-due {d}=fällig {d}
-{r}={r}
-{H} priority=mit {L} Priorität
-urgent=dringend
-tagged \\#{t}=mit \\#{t}
-in {t}=in „{t}“
-with a reminder {b}=mit Erinnerung {b}
-with the subtasks {l}=mit den Unteraufgaben {l}
-with the note “{t}”=mit der Notiz „{t}“
 ";

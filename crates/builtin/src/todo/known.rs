@@ -177,7 +177,8 @@ impl Known {
             let Some(item) = Item::read(line) else {
                 open = open && line.trim().is_empty();
                 if !line.trim().is_empty() {
-                    beside = ASIDES.iter().any(|aside| finished(aside, language) == line.trim()) && !blocks.is_empty();
+                    beside = ASIDES.iter().any(|aside| finished(aside, language) == line.trim())
+                        && !blocks.is_empty();
                 }
                 continue;
             };

@@ -61,9 +61,7 @@ impl Sight<'_> {
                 let pieces: Vec<String> = pieces(todo).into_iter().map(own).collect();
                 pieces == told && due.is_empty() == todo.due.is_none()
             });
-            narrow(&mut left, |todo| {
-                due_piece(todo, self.now).map(own).as_deref() == due.first().copied()
-            });
+            narrow(&mut left, |todo| due_piece(todo, self.now).map(own).as_deref() == due.first().copied());
         } else {
             // Another model's words: what can be told by them is the list.
             let words = item.text.to_lowercase();

@@ -3,8 +3,8 @@
 /// Words of its German sentences that its English ones have not, and the same the other way round. Both have "in" and "was".
 const WORDS: [&str; 2] = [
     " ich du das ist sind es nicht keine kein und die der hinzugefügt geändert gelöscht erledigt fällig offen gern geschehen zeig \
-     mach meine mir was hake füge setze plane räume rückgängig gemacht wiederhergestellt du soll welches welche vergessen fotos ",
-    " i you the is are it not no and added changed deleted done due open say show undo undone what's what’s mark my add to which \
+     mach meine mir was hake füge setze plane räume rückgängig gemacht wiederhergestellt du hast soll wie mit welches welche vergessen fotos ",
+    " i you the is are it not no and added changed deleted done due open say show undo undone what's what’s mark my add which \
      forgotten photos clear plan all me ",
 ];
 
@@ -73,7 +73,8 @@ mod tests {
 
     #[test]
     fn suggestions_say_their_language() {
-        let said = |catalogue: &'static str| catalogue.lines().filter_map(|line| Some(line.split_once(" = ")?.1));
+        let said =
+            |catalogue: &'static str| catalogue.lines().filter_map(|line| Some(line.split_once(" = ")?.1));
         for (catalogue, tag) in [
             (include_str!("../../../ui-todo/locales/de/suggestions.ftl"), "de"),
             (include_str!("../../../ui-todo/locales/en/suggestions.ftl"), "en"),
