@@ -106,3 +106,28 @@ fn questions_are_answered_and_lists_are_pointed_at() {
         }
     }
 }
+
+/// Every German sentence that is read, said alone, behind a list, to a tool that refuses and without tools: what is answered is
+/// German as a whole, which `Talk::say` holds.
+#[test]
+fn every_german_sentence_is_answered_in_german() {
+    let rows = include_str!("../src/german/rows.txt").lines();
+    let rows = rows.filter(|row| !row.is_empty() && !row.starts_with("# "));
+    let mut count = 0;
+    for said in rows.filter_map(|row| Some(row.split_once(" => ")?.0.replace("\\n", "\n"))) {
+        Talk::new(home()).say(&said);
+        Talk::new(vec![]).say(&said);
+        let mut listed = Talk::new(home());
+        listed.say("Zeig meine Aufgaben");
+        listed.say(&said);
+        listed.say("Mach das rückgängig");
+        let mut refused = Talk::new(home());
+        refused.refuse = Some("The person declined this call.".to_owned());
+        refused.say(&said);
+        let mut bare = Talk::new(home());
+        bare.tools.clear();
+        bare.say(&said);
+        count += 1;
+    }
+    assert!(count > 200);
+}

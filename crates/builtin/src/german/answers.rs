@@ -4,6 +4,8 @@
 //! anything is compared, so that no table reads or changes them, and put back as they were. An answer with a sentence that no
 //! table has stays English as a whole: never half of it.
 
+use std::cell::Cell;
+
 use super::sentences::table;
 use super::{Pairs, joined};
 use crate::conversation::Language;
@@ -15,6 +17,9 @@ const HOLE: u32 = 0xE000;
 
 /// The most of them in an answer.
 const HOLES: usize = 6_000;
+
+/// How often tables are looked into for an answer; 200 to-dos take less than half of that.
+const LOOKS: u32 = 100_000;
 
 /// Longer lines (without what was taken out) are no sentences of ours.
 const LONGEST: usize = 2_000;
@@ -60,6 +65,8 @@ pub fn german(text: &str) -> Result<String, String> {
 struct Taken<'t> {
     text: String,
     words: Vec<&'t str>,
+    /// How often a table may still be looked into: what no row has is tried in many ways.
+    left: Cell<u32>,
 }
 
 impl<'t> Taken<'t> {
@@ -74,7 +81,7 @@ impl<'t> Taken<'t> {
             left = behind;
         }
         out.push_str(left);
-        (words.len() <= HOLES).then_some(Self { text: out, words })
+        (words.len() <= HOLES).then_some(Self { text: out, words, left: Cell::new(LOOKS) })
     }
 
     /// What a sign stands for.
@@ -113,6 +120,7 @@ impl<'t> Taken<'t> {
 
     /// What a table makes of a text, by the first row that fits.
     fn told(&self, kind: u8, text: &str) -> Option<String> {
+        self.left.set(self.left.get().checked_sub(1)?);
         for (english, german) in Pairs(table(kind)) {
             let mut slots = Vec::new();
             if self.fits(english, text, &mut slots) {
@@ -163,14 +171,13 @@ impl<'t> Taken<'t> {
                 slots.truncate(from);
                 continue;
             }
-            slots.push((kind, String::new()));
-            // What stands behind it first: that is sooner told.
-            if self.fits(behind, rest, slots)
-                && let Some(told) = self.told(kind, inside)
-            {
-                if let Some(slot) = slots.get_mut(from) {
-                    slot.1 = told;
-                }
+            // One place right behind another begins at a word.
+            if next.is_empty() && !(rest.is_empty() || rest.starts_with([' ', ','])) {
+                continue;
+            }
+            let Some(told) = self.told(kind, inside) else { continue };
+            slots.push((kind, told));
+            if self.fits(behind, rest, slots) {
                 return true;
             }
             slots.truncate(from);
@@ -180,7 +187,7 @@ impl<'t> Taken<'t> {
 
     /// A sentence that a tool said.
     fn said_by_a_tool(&self, word: &str) -> Option<String> {
-        Taken { text: String::new(), words: Vec::new() }.sentences(b'm', word)
+        Taken { text: String::new(), words: Vec::new(), left: Cell::new(LOOKS) }.sentences(b'm', word)
     }
 }
 

@@ -17,7 +17,7 @@ preference=Vorliebe
 {r}={r}
 ";
 
-/// What a change did, behind a to-do.
+/// What a change did, behind a to-do: one thing.
 pub const CHANGES: Rows = "\
 new=neu
 deleted=gelöscht
@@ -37,7 +37,6 @@ list: {v} → {v}=Liste: {v} → {v}
 repeat: {v} → {v}=Wiederholung: {v} → {v}
 reminder: {v} → {v}=Erinnerung: {v} → {v}
 notes: {v} → {v}=Notizen: {v} → {v}
-{x}; {x}={x}; {x}
 ";
 
 /// How something is, before and after a change.
@@ -137,13 +136,12 @@ every {n} years=alle {n} Jahre
 {r} until {n} {M} {n}={r} bis {n}. {M} {n}
 ";
 
-/// Days on which something repeats.
+/// A day on which something repeats.
 pub const NTH_DAYS: Rows = "\
 {w}={w}
 the {o} {w}={o} {w}
 the last day=letzten Tag
 day {n}={n}.
-{g}, {g}={g}, {g}
 ";
 
 /// Which weekday of a month.

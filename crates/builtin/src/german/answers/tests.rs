@@ -81,6 +81,24 @@ fn what_no_row_has_is_told_and_stays_english_as_a_whole() {
     assert_eq!(finished(&text, Language::English), finished(&text, Language::German));
 }
 
+/// What is not read in a long line is given up in time, and 200 to-dos are read.
+#[test]
+fn a_long_line_is_read_or_given_up() {
+    let tags: String = (0..60).map(|n| format!(" · \\#{}", escape(&format!("tag{n}")))).collect();
+    let line = format!("- [ ] **{}** · due today{tags}", escape("Brot"));
+    assert!(german(&line).is_ok());
+    assert!(german(&format!("{line} · repeats (FREQ=HOURLY)")).is_err());
+    assert!(german(&format!("{line} · odd · due Mon 3 May 2027, 15:00 (overdue)")).is_err());
+    let days = "Mon, ".repeat(40);
+    assert!(german(&format!("- [ ] **{}** · every week on {days}Someday", escape("Brot"))).is_err());
+    let piece = "due: Mon 3 May 2027, 15:00 → Tue 4 May 2027, 15:00; ".repeat(12);
+    assert!(german(&format!("- [ ] **{}** — {piece}odd: 1 → 2", escape("Brot"))).is_err());
+    let one = "☐ **\u{2}Brot\u{3}** · due Mon 3 May 2027, 15:00 (overdue) · high priority · \\#\u{2}a\u{3} · in \u{2}b\u{3} · \
+               every other week on Mon, Thu · reminder 1 day 2 hours before";
+    let all: Vec<String> = (1..=200).map(|n| format!("{n}. {one}")).collect();
+    assert!(german(&all.join("\n")).is_ok());
+}
+
 proptest! {
     /// Whatever a title is, also one that reads like a sentence of the model: it comes through as it is.
     #[test]
