@@ -13,11 +13,11 @@ fn tongue(answer: &str) -> &'static str {
     match (
         has(&[
             "Du ", "Ich ", "Hinzugefügt", "Erledigt", "Gern ", "Welches", "Gelöscht", "In Ordnung",
-            "Wie soll", "Soll ", "Es ist", "Hallo", "Hier",
+            "Wie soll", "Soll ", "Es ist", "Hallo", "Hier", "Meinst",
         ]),
         has(&[
             "You", "I ", "I'm", "Added", "Done", "Which", "Deleted", "All right", "What should", "Shall ",
-            "Hello", "Here",
+            "Hello", "Here", "Do you",
         ]),
     ) {
         (true, false) => "de",

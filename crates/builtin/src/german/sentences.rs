@@ -345,6 +345,6 @@ Their files are not on this device.=Die Dateien sind nicht auf diesem Gerät.
 The file of 1 is not on this device.=Die Datei von 1 Foto ist nicht auf diesem Gerät.
 The files of {n} are not on this device.=Die Dateien von {n} Fotos sind nicht auf diesem Gerät.
 People are not recognised: that is turned on by hand in Photos → People=Personen werden nicht erkannt: Das schaltest du unter Fotos → Personen ein
-There are no photos yet.=Es gibt noch keine Fotos.
+There are no photos yet: the person brings them in by the Photos panel. Until then there are no other tools for photos.=Es gibt noch keine Fotos: Du holst sie unter Fotos herein. Bis dahin gibt es für Fotos keine anderen Werkzeuge.
 The bin is empty.=Der Papierkorb ist leer.
 ";
