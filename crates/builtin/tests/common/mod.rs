@@ -115,6 +115,11 @@ impl Talk {
                 thought: String::new(),
                 tool_calls: tool_calls.clone(),
             });
+            // What somebody wrote is marked only until it is given.
+            let given = tool_calls.iter().map(|call| call.arguments.to_string()).chain([content.clone()]);
+            assert!(
+                given.into_iter().all(|text| !text.contains(['\u{2}', '\u{3}']) && !text.contains("\\u000"))
+            );
             if reason == StopReason::Stop {
                 assert!(tool_calls.is_empty());
                 // What is answered in German is German as a whole.
