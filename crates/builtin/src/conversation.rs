@@ -18,6 +18,16 @@ pub struct Done {
     pub is_error: bool,
 }
 
+/// A language that people speak with the model.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Language {
+    /// English, where nothing tells another one.
+    #[default]
+    English,
+    /// German.
+    German,
+}
+
 /// A user message up to the next one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Turn {
@@ -31,6 +41,8 @@ pub struct Turn {
     pub rounds: usize,
     /// The last thing the model said.
     pub answer: String,
+    /// What it is answered in: the language of the message, or of the one before where it is in neither (`ok`, `2`, a title).
+    pub language: Language,
 }
 
 /// The conversation's turns, oldest first.
@@ -67,6 +79,14 @@ pub fn turns(messages: &[Arc<Message>]) -> Vec<Turn> {
         if let Some(english) = crate::german::english(&turn.said) {
             turn.typed = Some(std::mem::replace(&mut turn.said, english));
         }
+    }
+    let mut language = None;
+    for turn in &mut turns {
+        language = match &turn.typed {
+            Some(_) => Some(Language::German),
+            None => crate::german::language(&turn.said, language),
+        };
+        turn.language = language.unwrap_or_default();
     }
     turns
 }

@@ -1,16 +1,22 @@
-//! German commands, put into the English sentences that the grammar reads.
+//! German commands, put into the English sentences that the grammar reads; and answers, put into German ([`answers`]).
 //!
 //! What a person typed is held against frames ([`tables::FRAMES`]): words that only German has, with places between them for
 //! titles, dates and groups. Where one fits the sentence is said in English, and what to-dos are called stays as it was typed;
 //! where none fits nothing is changed. So an English sentence comes through as it is.
 
+mod answers;
 mod attrs;
+mod clauses;
+mod language;
 mod names;
+mod sentences;
 mod tables;
 #[cfg(test)]
 mod tests;
 
+pub use answers::{finished, german as told, piece};
 pub use attrs::line;
+pub use language::language;
 
 use crate::lex::{Kind, Token, after, lex, starts, trim_signs};
 use tables::{ANEW, FRAMES, POLITE, WHOLE};

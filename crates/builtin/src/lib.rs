@@ -30,7 +30,7 @@ mod verbs;
 
 use protocol::{ModelEvent, ModelRequest};
 
-pub use conversation::{Done, Turn};
+pub use conversation::{Done, Language, Turn};
 pub use photo::PHOTO_SKILL;
 pub use run::{Call, Caller, End, Run, Step, Stop};
 pub use simple::Simple;
@@ -44,13 +44,31 @@ pub static SKILLS: [&dyn Skill; 2] = [&TODO_SKILL, &PHOTO_SKILL];
 /// tool calls, then the usage, then one `Done`.
 #[must_use]
 pub fn respond(request: &ModelRequest, skills: &[&dyn Skill]) -> Vec<ModelEvent> {
-    stream::events(request, &end(request, skills))
+    let turns = conversation::turns(&request.messages);
+    let language = turns.last().map(|turn| turn.language).unwrap_or_default();
+    let end = match end(request, &turns, skills) {
+        End::Answer(text) => End::Answer(german::finished(&text, language)),
+        calls => calls,
+    };
+    stream::events(request, &end)
 }
 
-fn end(request: &ModelRequest, skills: &[&dyn Skill]) -> End {
+/// The first sentence of the answer to a German message that there is no German for; `None` where all of it is German, where
+/// the message is not, or where calls come first. For tests: at run time such an answer is English as a whole.
+#[must_use]
+pub fn untranslated(request: &ModelRequest, skills: &[&dyn Skill]) -> Option<String> {
+    let turns = conversation::turns(&request.messages);
+    let is_german = turns.last().is_some_and(|turn| turn.language == Language::German);
+    match end(request, &turns, skills) {
+        End::Answer(text) if is_german => german::told(&text).err(),
+        End::Answer(_) | End::Calls(_) => None,
+    }
+}
+
+/// The end of the last turn, its answer in English and with what people wrote marked ([`text::escape`]).
+fn end(request: &ModelRequest, turns: &[Turn], skills: &[&dyn Skill]) -> End {
     let told = conversation::now(&request.messages);
     let (now, offset) = (told.map(|(now, _)| now), told.and_then(|(_, offset)| offset));
-    let turns = conversation::turns(&request.messages);
     let Some((turn, past)) = turns.split_last() else { return End::Answer(talk::help(skills)) };
     let system = conversation::system(&request.messages);
     let asked = Asked { tools: &request.tools, now, offset, system, past, turn, skills };

@@ -57,6 +57,7 @@ pub fn read(done: &Done, words: &Words) -> Result<Value, String> {
             words.thing, words.show
         ));
     }
-    let why = if message.is_empty() { "no reason was given".to_owned() } else { escape(&message) };
-    Err(format!("That did not work: {}", why.trim_end_matches('.').to_owned() + "."))
+    let message = message.trim_end_matches('.');
+    let why = if message.is_empty() { "no reason was given".to_owned() } else { escape(message) };
+    Err(format!("That did not work: {why}."))
 }

@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 use self::words::{Command, Which};
 
 use crate::conversation::Turn;
+use crate::german::finished;
 use crate::results::declined;
 use crate::run::{Caller, End, Run, Step, Stop};
 use crate::skill::{Asked, Help, Reading, Skill, Sureness, Words};
@@ -182,7 +183,8 @@ impl Simple {
         let seen = Seen::of(before, past);
         let outcome = self.carry_out(Run::of(&earlier, turn, self.words()), &command, &seen);
         // It must be the answer that the person read: another model may have given it.
-        matches!(&outcome.end, End::Answer(text) if *text == turn.answer).then_some(outcome)
+        matches!(&outcome.end, End::Answer(text) if finished(text, turn.language) == turn.answer)
+            .then_some(outcome)
     }
 
     fn carry_out(&self, mut run: Run<'_>, command: &Command, seen: &Seen) -> Outcome {

@@ -1,8 +1,18 @@
-//! Words that somebody wrote, in an answer: they mean nothing to markdown.
+//! Words that somebody wrote, in an answer: they mean nothing to markdown, and are marked until the answer is given.
 
-/// A title that means nothing to markdown.
+/// What stands before words that somebody wrote, in an answer that is not given yet. No such words have it.
+pub const OPEN: char = '\u{2}';
+/// What stands behind them.
+pub const CLOSE: char = '\u{3}';
+
+/// A title that means nothing to markdown, between [`OPEN`] and [`CLOSE`]: whoever puts the answer into another language
+/// leaves it alone ([`crate::german::finished`]). Nothing of it where it is empty.
 pub fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
+    if text.is_empty() {
+        return String::new();
+    }
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push(OPEN);
     for c in text.chars() {
         match c {
             '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '|' | '~' | '&' | '!' => {
@@ -13,10 +23,16 @@ pub fn escape(text: &str) -> String {
             c => out.push(c),
         }
     }
+    out.push(CLOSE);
     out
 }
 
-/// Undoes [`escape`].
+/// A text without the marks of [`escape`].
+pub fn unmarked(text: &str) -> String {
+    text.chars().filter(|c| !matches!(*c, OPEN | CLOSE)).collect()
+}
+
+/// Undoes what [`escape`] does to signs.
 pub fn unescape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut chars = text.chars();

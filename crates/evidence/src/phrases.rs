@@ -10,7 +10,7 @@ const SOFT: &str = " \
     say | something like | along the lines | to reach | try | reply | type | please | want me | \
     want to | you can | consider | assuming | planned to | wenn | soll | sollte | konnte | vielleicht | \
     normalerweise | meist | ublicherweise | zum beispiel | z b | bitte | vorschlag | tipp | kannst | \
-    mochtest ";
+    mochtest | sag ";
 
 /// Words (folded) that say that something is not.
 const NEGATIONS: &str = " \

@@ -20,7 +20,7 @@ pub struct Welcome {
     /// What the assistant does.
     pub hint: &'static str,
     /// What may be said first: every one is understood by every model, the built-in one too.
-    pub first_words: &'static [&'static str],
+    pub first_words: &'static [ui_kit::language::Word],
 }
 
 thread_local! {

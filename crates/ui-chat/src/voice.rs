@@ -321,7 +321,7 @@ pub fn ReadAloud(
         // Two frames later the answer may be gone from the page, and this with it.
         if let Some(button) = button.try_get_untracked().flatten() {
             let Some(answer) = answer_above(&button) else { return };
-            // The built-in model answers in English, whatever the page speaks; without a language a voice takes the page's.
+            // The built-in model answers in the language it was spoken to in; without a language a voice takes the page's.
             let language = answer.get_attribute("lang").unwrap_or_default();
             key.try_with_value(|key| voice.read(key, &lines_of(&answer), &language));
         }

@@ -2,18 +2,15 @@
 
 use serde_json::Value;
 use ui_kit::LastCall;
+use ui_kit::language::Word;
 
 use crate::held::Counts;
 use crate::model::{Status, list_page};
 
+include!(concat!(env!("OUT_DIR"), "/suggestions.rs"));
+
 /// What may be said first.
-pub const FIRST_WORDS: [&str; 5] = [
-    "Add buy milk tomorrow and call the bank on Friday",
-    "Add write essay with subtasks outline and draft",
-    "What’s due this week?",
-    "Create a grocery todo and then show me all my todos",
-    "What can you do?",
-];
+pub const FIRST_WORDS: [Word; 5] = [first_add, first_with_parts, first_week, first_two_commands, first_help];
 
 /// From how many open to-dos on a plan says more than the list.
 const WORTH_A_PLAN: usize = 4;
@@ -25,21 +22,21 @@ pub fn follow_ups(last: Option<LastCall>, counts: &Counts) -> Vec<&'static str> 
     let last_tool = last.filter(|last| last.answer.is_none_or(begins_open)).map(|last| last.tool);
     let mut texts = Vec::new();
     match last_tool {
-        Some("todo_create") => texts.extend(["Show my to-dos", "Undo that"]),
-        Some("todo_list") if counts.open() > 0 => texts.push("Mark the first one as done"),
+        Some("todo_create") => texts.extend([say_show(), say_undo()]),
+        Some("todo_list") if counts.open() > 0 => texts.push(say_first_done()),
         Some("todo_complete" | "todo_update" | "todo_reopen" | "todo_delete" | "todo_clear_completed") => {
-            texts.extend(["Undo that", "What’s left?"]);
+            texts.extend([say_undo(), say_left()]);
         }
         Some(_) | None => {}
     }
     if counts.overdue > 0 {
-        texts.push("What’s overdue?");
+        texts.push(say_overdue());
     }
     if counts.done > 2 && last_tool != Some("todo_clear_completed") {
-        texts.push("Clear what’s done");
+        texts.push(say_clear());
     }
     if counts.open() >= WORTH_A_PLAN {
-        texts.push("Plan my week");
+        texts.push(say_plan());
     }
     texts
 }
@@ -47,7 +44,7 @@ pub fn follow_ups(last: Option<LastCall>, counts: &Counts) -> Vec<&'static str> 
 /// What may be said when there is nothing else to say.
 #[must_use]
 pub fn at_rest(counts: &Counts) -> Option<&'static str> {
-    (counts.open() > 0).then_some("What’s due today?")
+    (counts.open() > 0).then(say_today)
 }
 
 /// Whether the first of the to-dos that a list shows can be done. What is no list is no worse for it.
@@ -87,40 +84,58 @@ mod tests {
     fn what_is_suggested_is_understood_by_the_built_in_model() {
         let tools = ["todo_create", "todo_list", "todo_get", "todo_complete", "todo_update", "undo"];
         let more = ["todo_delete", "todo_clear_completed", "user_memory_search", "history"];
-        let spec = |name: &&str| {
-            let (name, input_schema) = ((*name).to_owned(), json!({"type": "object"}));
-            let (title, description) = (name.clone(), String::new());
-            Arc::new(ToolSpec { title, name, description, input_schema, hints: Hints::default() })
-        };
         let counts = |overdue| Counts { overdue, no_date: 7, done: 9, ..Counts::default() };
         let lasts = [None, Some("todo_create"), Some("todo_list"), Some("todo_delete")];
         let next = lasts.into_iter().flat_map(|last| {
             let last = last.map(|tool| LastCall { tool, answer: None });
             follow_ups(last, &counts(2)).into_iter().chain(at_rest(&counts(0)))
         });
-        for said in FIRST_WORDS.into_iter().chain(next) {
-            let request = ModelRequest {
-                run_id: RunId("run_1".into()),
-                step: 1,
-                model: String::new(),
-                messages: vec![
-                    Arc::new(Message::System {
-                        content: protocol::now_line("2026-11-21T22:30", "Saturday", "UTC"),
-                    }),
-                    Arc::new(Message::User { content: said.to_owned(), images: vec![] }),
-                ],
-                tools: tools.iter().chain(&more).map(spec).collect(),
-                temperature: None,
-                max_output_tokens: None,
-            };
-            let said_back: String = builtin::respond(&request, &[&builtin::TODO_SKILL])
-                .into_iter()
-                .filter_map(|event| match event {
-                    ModelEvent::TextDelta { text } => Some(text),
-                    _ => None,
-                })
-                .collect();
-            assert!(!said_back.contains("I can only keep to-dos by plain commands"), "{said}: {said_back}");
+        for said in FIRST_WORDS.into_iter().map(|word| word()).chain(next) {
+            assert!(is_understood(said, &tools, &more), "{said}");
         }
+    }
+
+    #[test]
+    fn so_is_every_german_suggestion() {
+        let tools = ["todo_create", "todo_list", "todo_get", "todo_complete", "todo_update", "undo"];
+        let more = ["todo_delete", "todo_clear_completed", "user_memory_search", "history"];
+        let german = include_str!("../locales/de/suggestions.ftl");
+        let said: Vec<&str> = german.lines().filter_map(|line| Some(line.split_once(" = ")?.1)).collect();
+        assert_eq!(said.len(), 13);
+        for said in said {
+            assert!(is_understood(said, &tools, &more), "{said}");
+        }
+    }
+
+    /// Whether the built-in model makes something of a message, with these tools.
+    fn is_understood(said: &str, tools: &[&str], more: &[&str]) -> bool {
+        let spec = |name: &&str| {
+            let (name, input_schema) = ((*name).to_owned(), json!({"type": "object"}));
+            let (title, description) = (name.clone(), String::new());
+            Arc::new(ToolSpec { title, name, description, input_schema, hints: Hints::default() })
+        };
+        let request = ModelRequest {
+            run_id: RunId("run_1".into()),
+            step: 1,
+            model: String::new(),
+            messages: vec![
+                Arc::new(Message::System {
+                    content: protocol::now_line("2026-11-21T22:30", "Saturday", "UTC"),
+                }),
+                Arc::new(Message::User { content: said.to_owned(), images: vec![] }),
+            ],
+            tools: tools.iter().chain(more).map(spec).collect(),
+            temperature: None,
+            max_output_tokens: None,
+        };
+        let said_back: String = builtin::respond(&request, &[&builtin::TODO_SKILL])
+            .into_iter()
+            .filter_map(|event| match event {
+                ModelEvent::TextDelta { text } => Some(text),
+                _ => None,
+            })
+            .collect();
+        let lost = ["I can only keep to-dos by plain commands", "verstehe nur einfache Befehle"];
+        !lost.iter().any(|words| said_back.contains(words))
     }
 }

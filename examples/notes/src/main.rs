@@ -88,7 +88,7 @@ fn main() {
         welcome: || Welcome {
             title: "What shall I note?",
             hint: "Say what I shall note. I find it again, and take it back. Your notes are kept on this device.",
-            first_words: &["Note: the key is under the mat", "Show my notes", "What can you do?"],
+            first_words: &[|| "Note: the key is under the mat", || "Show my notes", || "What can you do?"],
         },
         skills: || Box::pin(skills()),
         panels: &[open],

@@ -276,3 +276,14 @@ fn photos_with_stars_are_looked_for() {
         ],
     );
 }
+
+/// What is asked in German is answered in German, also where a tool says it.
+#[test]
+fn german_is_answered_in_german() {
+    for mut world in [World::with_photos(), library()] {
+        for said in include_str!("photos_german.txt").lines() {
+            let answer = world.say(said, true).answer;
+            assert!(answer.contains("Foto") && !answer.contains("photo"), "{said}: {answer}");
+        }
+    }
+}

@@ -14,6 +14,7 @@ use serde_json::{Map, Value, json};
 
 use self::ask::{Ask, Before, Each, Of, On, Which, ask};
 use crate::conversation::{Done, Turn};
+use crate::german::finished;
 use crate::run::{Caller, Run, Step, Stop};
 use crate::skill::{Asked, Help, Reading, Skill, Sureness, Words};
 use crate::text::escape;
@@ -123,7 +124,7 @@ fn points_at_the_chosen(said: &str) -> bool {
 /// What the last photo tool of the conversation found, as the next one takes it: its reference, or the result.
 fn found_before(past: &[Turn]) -> Option<Value> {
     // Who was asked which photo answers of what was found before.
-    let turn = past.iter().rev().find(|turn| turn.answer != WHICH_PHOTO)?;
+    let turn = past.iter().rev().find(|turn| turn.answer != finished(WHICH_PHOTO, turn.language))?;
     // What is in the bin now is not meant again.
     if turn.calls.iter().any(|done| done.call.name == "photo_delete") {
         return None;

@@ -7,7 +7,7 @@ use super::people::Whom;
 use super::{called, listed, photos, summary, told};
 use crate::conversation::{Done, Turn};
 use crate::run::{Caller, Run, Step, Stop};
-use crate::text::escape;
+use crate::text::{escape, unmarked};
 
 /// The tool that lists people.
 const LIST: &str = "group_by_person";
@@ -26,7 +26,7 @@ pub(super) fn were_spoken_of(past: &[Turn]) -> bool {
 /// Why a call went wrong; that people are not recognised is no failure, and is said alone.
 pub(super) fn plainly(why: String) -> String {
     match why.split_once(": ") {
-        Some((_, rest)) if rest.starts_with("People are not recognised") => rest.to_owned(),
+        Some((_, rest)) if unmarked(rest).starts_with("People are not recognised") => rest.to_owned(),
         _ => why,
     }
 }

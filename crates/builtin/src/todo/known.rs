@@ -11,7 +11,8 @@ use jiff::civil::DateTime;
 use protocol::tool_name_now;
 use serde_json::Value;
 
-use crate::conversation::Turn;
+use crate::conversation::{Language, Turn};
+use crate::german::finished;
 use crate::todo::shown::{Item, Sight};
 
 /// What a turn touched and showed.
@@ -150,12 +151,12 @@ impl Known {
                 self.absorb(&done.call.name, &value);
             }
         }
-        self.told(&turn.answer);
+        self.told(&turn.answer, turn.language);
     }
 
     /// Takes in what this turn has told so far: "when is it, and can you move it".
-    pub fn told(&mut self, answer: &str) {
-        let (shown, aside) = self.read_lists(answer);
+    pub fn told(&mut self, answer: &str, language: Language) {
+        let (shown, aside) = self.read_lists(answer, language);
         if let Some(trace) = self.traces.last_mut() {
             (trace.shown, trace.aside) = (shown, aside);
         }
@@ -163,10 +164,11 @@ impl Known {
 
     /// The lists in an answer: runs of list lines that name known to-dos. And the to-dos of those that stand beside
     /// another one: "Overdue besides".
-    fn read_lists(&self, answer: &str) -> (Vec<Vec<Vec<String>>>, Vec<String>) {
+    fn read_lists(&self, answer: &str, language: Language) -> (Vec<Vec<Vec<String>>>, Vec<String>) {
         let todos: Vec<&Todo> = self.todos.values().collect();
         let touched = self.traces.last().map(|trace| trace.touched.as_slice()).unwrap_or_default();
-        let sight = Sight { todos: &todos, gone: &self.gone, touched, order: &self.order, now: self.now };
+        let (gone, order, now) = (&self.gone, &self.order, self.now);
+        let sight = Sight { todos: &todos, gone, touched, order, now, language };
         let mut blocks: Vec<Vec<Vec<String>>> = Vec::new();
         let mut open = false;
         let mut beside = false;
@@ -175,7 +177,8 @@ impl Known {
             let Some(item) = Item::read(line) else {
                 open = open && line.trim().is_empty();
                 if !line.trim().is_empty() {
-                    beside = ASIDES.contains(&line.trim()) && !blocks.is_empty();
+                    beside = ASIDES.iter().any(|aside| finished(aside, language) == line.trim())
+                        && !blocks.is_empty();
                 }
                 continue;
             };

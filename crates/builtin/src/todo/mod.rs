@@ -114,6 +114,7 @@ use dates::calendar::SOME_DAY;
 use jiff::civil::{DateTime, date};
 
 use crate::conversation::Turn;
+use crate::german::finished;
 use crate::run;
 use crate::skill::{Asked, Help, Reading, Skill, Sureness, Words};
 use crate::todo::attrs::Lexicon;
@@ -281,7 +282,9 @@ impl<'r> Talk<'r> {
         let run = run::Run::of(&self.asked, turn, TODO_SKILL.words());
         match self.run(before, turn, run).carry_out(clauses) {
             // The question must be the one the person read: another model may have answered that turn.
-            End::Answer { text, asked: Some(asked) } if text == turn.answer => Some(asked),
+            End::Answer { text, asked: Some(asked) } if finished(&text, turn.language) == turn.answer => {
+                Some(asked)
+            }
             _ => None,
         }
     }

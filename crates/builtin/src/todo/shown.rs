@@ -9,6 +9,8 @@ use std::collections::BTreeSet;
 
 use jiff::civil::DateTime;
 
+use crate::conversation::Language;
+use crate::german::piece;
 use crate::text::unescape;
 use crate::todo::answer::{due_piece, pieces};
 
@@ -24,6 +26,8 @@ pub struct Sight<'k> {
     pub order: &'k [String],
     /// Now, to tell days in words.
     pub now: Option<DateTime>,
+    /// What the answer is in.
+    pub language: Language,
 }
 
 impl Sight<'_> {
@@ -50,9 +54,14 @@ impl Sight<'_> {
             let rest = bold.and_then(|bold| item.text.split_once(bold)).map_or("", |(_, rest)| rest);
             let rest = rest.trim_start_matches('*').split(" — ").next().unwrap_or_default();
             let said: Vec<&str> = rest.split(" · ").map(str::trim).filter(|p| !p.is_empty()).collect();
-            let (due, told): (Vec<&str>, Vec<&str>) = said.into_iter().partition(|p| p.starts_with("due "));
-            narrow(&mut left, |todo| pieces(todo) == told && due.is_empty() == todo.due.is_none());
-            narrow(&mut left, |todo| due_piece(todo, self.now).as_deref() == due.first().copied());
+            let is_due = |p: &&str| p.starts_with("due ") || p.starts_with("fällig ");
+            let (due, told): (Vec<&str>, Vec<&str>) = said.into_iter().partition(is_due);
+            let own = |text: String| piece(&text, self.language);
+            narrow(&mut left, |todo| {
+                let pieces: Vec<String> = pieces(todo).into_iter().map(own).collect();
+                pieces == told && due.is_empty() == todo.due.is_none()
+            });
+            narrow(&mut left, |todo| due_piece(todo, self.now).map(own).as_deref() == due.first().copied());
         } else {
             // Another model's words: what can be told by them is the list.
             let words = item.text.to_lowercase();

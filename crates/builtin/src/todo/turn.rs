@@ -1,6 +1,8 @@
 //! A turn carried out, clause by clause, up to its answer or the calls that it waits for.
 
+use crate::conversation::Language;
 use crate::talk;
+use crate::text::unmarked;
 use crate::todo::attrs::Lexicon;
 use crate::todo::find::same;
 use crate::todo::intent::{Clause, Intent};
@@ -42,7 +44,9 @@ impl Run<'_> {
                 Ok(swallowed) => {
                     at += 1 + swallowed;
                     if at < clauses.len() {
-                        self.known.told(&self.said.join("\n\n"));
+                        // Not given yet, so it is English.
+                        let so_far = unmarked(&self.said.join("\n\n"));
+                        self.known.told(&so_far, Language::English);
                     }
                 }
                 // What does not hang on a to-do that is not there is done all the same.

@@ -115,8 +115,16 @@ impl Talk {
                 thought: String::new(),
                 tool_calls: tool_calls.clone(),
             });
+            // What somebody wrote is marked only until it is given.
+            let given = tool_calls.iter().map(|call| call.arguments.to_string()).chain([content.clone()]);
+            assert!(
+                given.into_iter().all(|text| !text.contains(['\u{2}', '\u{3}']) && !text.contains("\\u000"))
+            );
             if reason == StopReason::Stop {
                 assert!(tool_calls.is_empty());
+                // What is answered in German is German as a whole.
+                let english = builtin::untranslated(&request, &[&builtin::TODO_SKILL]);
+                assert_eq!(english, None, "no German for the answer to {text:?}: {content}");
                 let ids: Vec<&str> = self.todos.iter().filter_map(|t| t["id"].as_str()).collect();
                 assert!(!ids.iter().any(|id| content.contains(id)), "an id is shown: {content}");
                 return Reply { calls, answer: content };

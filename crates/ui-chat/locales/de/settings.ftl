@@ -21,8 +21,7 @@ name-built-in-for-now = Eingebaut, vorerst
 name-built-in = Eingebaut
 name-browser = Modell des Browsers
 name-own = Eigenes Modell
-# The built-in model reads English only.
-hint-built-in = Versteht einfache Sätze über deine { -many }, sofort und ohne Netz. Die Antworten sind englisch.
+hint-built-in = Versteht einfache Sätze über deine { -many }, sofort und ohne Netz. Wer Deutsch schreibt, bekommt deutsche Antworten.
 hint-browser = Das Modell, das dein Browser mitbringt. Klein, und ohne Netz, sobald es da ist.
 hint-gateway = Antwortet über den Server, von dem diese Seite kam.
 hint-own = Jeder Server, der OpenAIs Chat Completions spricht: Ollama, llama.cpp oder ein Anbieter.

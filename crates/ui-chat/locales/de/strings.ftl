@@ -51,8 +51,7 @@ declined = { $title }: von dir abgelehnt, nichts wurde geändert
 no-preview = Was das ändern würde, lässt sich vorher nicht sagen: { $why }
 storage-failed = Der Speicher des Browsers hat versagt ({ $name }). Lade die Seite neu; was gespeichert wurde, ist sicher.
 tool-left-out = „{ $title }“ wird weggelassen: Der Anbieter von { $model } nimmt es so nicht an, wie es beschrieben ist.
-# Stays English: the built-in model reads no other language.
-what-can-you-do = What can you do?
+what-can-you-do = Was kannst du?
 show-more = { $more } weitere anzeigen
 undoing = Macht rückgängig …
 redoing = Stellt wieder her …

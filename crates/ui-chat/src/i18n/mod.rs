@@ -8,6 +8,7 @@ mod past;
 mod privacy;
 mod servers;
 mod strings;
+mod tongue;
 mod verification;
 
 pub use context::*;
@@ -18,6 +19,7 @@ pub use past::*;
 pub use privacy::*;
 pub use servers::*;
 pub use strings::*;
+pub use tongue::tongue_of;
 pub use verification::*;
 
 pub use ui_kit::locale::money;

@@ -346,10 +346,10 @@ fn AssistantMessage(key: String, body: Signal<ItemBody>) -> impl IntoView {
             _ => None,
         })
     });
-    // The built-in model answers in English, whatever the page speaks: a voice has to know. Who answered is said where it was not the
-    // chosen one.
+    // The built-in model answers in the language it was spoken to in, whatever the page speaks: a voice has to know. Who answered is
+    // said where it was not the chosen one.
     let settings = Settings::signal();
-    let is_english = move || match by.get() {
+    let is_built_in = move || match by.get() {
         Some(by) => by.model == "pocket",
         None => settings.with(|settings| settings.model == Choice::BuiltIn),
     };
@@ -389,7 +389,7 @@ fn AssistantMessage(key: String, body: Signal<ItemBody>) -> impl IntoView {
                 class:streaming=streaming
                 data-testid="message"
                 data-role="assistant"
-                lang=move || is_english().then_some("en")
+                lang=move || is_built_in().then(|| text.with(|text| i18n::tongue_of(text)))
                 aria-label=i18n::app_name()
             >
                 <Markdown text=text marks=marks />

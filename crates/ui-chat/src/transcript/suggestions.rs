@@ -23,7 +23,7 @@ pub fn Welcome() -> impl IntoView {
             <Brand />
             <h2>{welcome.title}</h2>
             <p>{welcome.hint}</p>
-            <Chips texts=Signal::derive(move || welcome.first_words.to_vec()) />
+            <Chips texts=Signal::derive(move || welcome.first_words.iter().map(|word| word()).collect()) />
             <Kinds />
         </div>
     }
@@ -150,7 +150,7 @@ fn Chips(texts: Signal<Vec<&'static str>>) -> impl IntoView {
                             <button
                                 type="button"
                                 class="chip"
-                                lang="en"
+                                lang=i18n::tongue_of(text)
                                 data-testid="suggestion"
                                 dir="auto"
                                 on:click=move |_| {

@@ -13,7 +13,7 @@ language = Language
 # What the browser says.
 language-of-browser = As the browser has it
 # What is not in it.
-language-reads = What tools say, and what the built-in model answers, is English.
+language-reads = What tools say is English. The built-in model answers in English or in German, as it is spoken to.
 # It is kept, and the page is as it was.
 language-after-reload = The page speaks it once it is loaded again.
 # Before the choice.

@@ -113,3 +113,7 @@ would-forget = { $count ->
     [one] forget { $count } thing
    *[other] forget { $count } things
 }
+# What may be said after a tool of theirs: it is sent as it stands, and the built-in model has to understand it.
+say-what-is-remembered = What do you remember about me?
+# The same.
+say-undo-that = Undo that

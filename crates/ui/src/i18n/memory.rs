@@ -20,12 +20,12 @@ pub fn memory_doing(tool: &str) -> Option<&'static str> {
     })
 }
 
-/// What may be said after a tool of theirs: in English, which is what the built-in model reads.
+/// What may be said after a tool of theirs.
 #[must_use]
 pub fn memory_follow_ups(last_tool: Option<&str>) -> Vec<&'static str> {
     match last_tool {
-        Some("user_memory_save") => vec!["What do you remember about me?", "Undo that"],
-        Some("user_memory_forget" | "user_memory_update") => vec!["Undo that"],
+        Some("user_memory_save") => vec![say_what_is_remembered(), say_undo_that()],
+        Some("user_memory_forget" | "user_memory_update") => vec![say_undo_that()],
         Some(_) | None => Vec::new(),
     }
 }
@@ -50,7 +50,11 @@ mod tests {
         };
         let tools: Vec<_> =
             ["todo_list", "undo", "user_memory_search", "history"].map(spec).map(Arc::new).into();
-        for said in memory_follow_ups(Some("user_memory_save")) {
+        let german = include_str!("../../locales/de/memory.ftl");
+        let german = german.lines().filter(|line| line.starts_with("say-"));
+        let german: Vec<&str> = german.filter_map(|line| Some(line.split_once(" = ")?.1)).collect();
+        assert_eq!(german.len(), 2);
+        for said in memory_follow_ups(Some("user_memory_save")).into_iter().chain(german) {
             let now = protocol::now_line("2026-11-21T22:30", "Saturday", "UTC");
             let request = ModelRequest {
                 run_id: RunId("run_1".into()),
@@ -64,11 +68,15 @@ mod tests {
                 temperature: None,
                 max_output_tokens: None,
             };
-            let is_lost = |event: &ModelEvent| match event {
-                ModelEvent::TextDelta { text } => text.contains("I can only keep to-dos by plain commands"),
-                _ => false,
-            };
-            assert!(!builtin::respond(&request, &[&builtin::TODO_SKILL]).iter().any(is_lost), "{said}");
+            let answer: String = builtin::respond(&request, &[&builtin::TODO_SKILL])
+                .into_iter()
+                .filter_map(|event| match event {
+                    ModelEvent::TextDelta { text } => Some(text),
+                    _ => None,
+                })
+                .collect();
+            let lost = ["I can only keep to-dos by plain commands", "verstehe nur einfache Befehle"];
+            assert!(!lost.iter().any(|words| answer.contains(words)), "{said}: {answer}");
         }
     }
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use agent::{
     AgentConfig, AgentState, Clock, Context, ContextBlock, ContextProvider, Driver, Ending, Entry, EntryBody,
-    Handle, Ids, Log, Model, ModelStream, Ports, Show, Toolbox,
+    EvidencePolicy, Handle, Ids, Log, Model, ModelStream, Ports, Show, Toolbox,
 };
 use async_trait::async_trait;
 use futures::StreamExt;
@@ -44,6 +44,8 @@ pub struct Reply {
     pub calls: Vec<String>,
     /// The last thing said.
     pub answer: String,
+    /// What of it no source supports, where answers are checked.
+    pub doubts: Vec<String>,
 }
 
 impl Reply {
@@ -222,6 +224,14 @@ impl World {
         self.desk.tool("todo_update", json!({ "id": id, field: value }));
     }
 
+    /// The same with answers that are held to their sources.
+    pub fn checked(mut self) -> Self {
+        if let Some(state) = &mut self.state {
+            state.config.evidence = EvidencePolicy::Mark;
+        }
+        self
+    }
+
     /// Saves the conversation and opens it again.
     pub fn reload(&mut self) {
         let state = self.state.take().unwrap();
@@ -238,14 +248,16 @@ impl World {
         let titles = self.desk.titles();
         let state = block_on(self.driver.run_turn(state, text));
         let titles: Vec<(String, String)> = titles.into_iter().chain(self.desk.titles()).collect();
-        let mut reply = Reply { calls: Vec::new(), answer: String::new() };
+        let mut reply = Reply { calls: Vec::new(), answer: String::new(), doubts: Vec::new() };
         for entry in state.entries.iter().skip(from) {
             match &entry.body {
                 EntryBody::Response { text, calls, .. } => {
                     reply.answer.clone_from(text);
                     reply.calls.extend(calls.iter().map(|asked| told(&asked.call, &titles)));
                 }
-                EntryBody::Ended { ending, .. } => {
+                EntryBody::Ended { ending, doubts, .. } => {
+                    let at = |doubt: &protocol::Doubt| reply.answer.get(doubt.start..doubt.end);
+                    reply.doubts = doubts.iter().filter_map(at).map(str::to_owned).collect();
                     assert!(matches!(ending, Ending::Complete { .. }), "{text}: {ending:?}")
                 }
                 _ => {}

@@ -1,0 +1,133 @@
+//! Which language is answered in, and that what the help shows is understood. The German of every row stands in the snapshot
+//! of `commands`.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
+
+mod common;
+
+use common::{Talk, home};
+
+/// What an answer is in, by words that every answer of these rows has.
+fn tongue(answer: &str) -> &'static str {
+    let has = |words: &[&str]| words.iter().any(|word| answer.contains(word));
+    match (
+        has(&[
+            "Du ", "Ich ", "Hinzugefügt", "Erledigt", "Gern ", "Welches", "Gelöscht", "In Ordnung",
+            "Wie soll", "Soll ", "Es ist", "Hallo", "Hier", "Meinst",
+        ]),
+        has(&[
+            "You", "I ", "I'm", "Added", "Done", "Which", "Deleted", "All right", "What should", "Shall ",
+            "Hello", "Here", "Do you",
+        ]),
+    ) {
+        (true, false) => "de",
+        (false, true) => "en",
+        both => panic!("{both:?}: {answer}"),
+    }
+}
+
+#[test]
+fn an_answer_is_in_the_language_of_the_last_message_that_has_one() {
+    for (row, expected) in [
+        ("Zeig meine Aufgaben // ok // show my todos // ok", "de de en en"),
+        ("show my todos // Danke // Buy tea // thanks", "en de de en"),
+        ("Hake Buy ab // 2", "de de"),
+        ("complete buy // 2 // das erste", "en en de"),
+        ("complete buy // das zweite // ok", "en de de"),
+        ("Füge hinzu // Buy tea", "de de"),
+        ("Add // Tee", "en en"),
+        ("Lösche Call Annna // ok", "de de"),
+        ("Wie ist das Wetter?", "de"),
+        ("Ich heiße Ida", "de"),
+        ("Wände streichen", "de"),
+        ("Buy milk löschen?", "de"),
+        ("Call Müller", "en"),
+        ("Clean kitchen", "en"),
+        ("open", "en"),
+        ("add Milch für die Kinder und Oma", "en"),
+        ("add buy „das ist nicht die Milch“", "en"),
+        ("asdkjh", "en"),
+    ] {
+        let mut talk = Talk::new(home());
+        let told: Vec<&str> = row.split(" // ").map(|said| tongue(&talk.say(said).answer)).collect();
+        assert_eq!(told.join(" "), expected, "{row}");
+    }
+}
+
+#[test]
+fn what_the_help_shows_is_understood() {
+    let help = Talk::new(home()).say("Was kannst du?").answer;
+    let shown: Vec<&str> = help
+        .split('„')
+        .skip(1)
+        .filter_map(|rest| rest.split('“').next())
+        .filter(|said| !said.contains('…'))
+        .collect();
+    assert!(shown.len() > 30, "{help}");
+    for said in shown {
+        let mut talk = Talk::new(home());
+        talk.say("Füge Milch kaufen hinzu");
+        talk.say("Zeig meine Aufgaben");
+        let answer = talk.say(said).answer;
+        assert_eq!(tongue_or_de(&answer), "de", "{said}: {answer}");
+        assert!(!answer.contains("verstehe nur einfache Befehle"), "{said}: {answer}");
+        assert!(!answer.contains("Ich kenne nur deine To-dos"), "{said}: {answer}");
+    }
+}
+
+/// Answers that are read by nobody's words are German where nothing of them is English.
+fn tongue_or_de(answer: &str) -> &'static str {
+    if answer.contains("You ") || answer.contains("I ") || answer.contains("Added") { "en" } else { "de" }
+}
+
+/// What is asked back is answered in German, and what German lists show is pointed at.
+#[test]
+fn questions_are_answered_and_lists_are_pointed_at() {
+    for (row, calls) in [
+        ("Zeig meine Aufgaben // Hake das zweite ab", "todo_complete"),
+        ("Zeig meine Aufgaben // Lösche die letzte", "todo_delete"),
+        ("Was ist morgen fällig? // Hake das ab", "todo_complete"),
+        ("Hake Buy ab // das zweite", "todo_complete"),
+        ("Lösche Call Annna // Ja", "todo_delete"),
+        ("Füge hinzu // Brot backen", "todo_create"),
+        ("Füge Milch kaufen hinzu // Lösche es", "todo_delete"),
+        ("Wie sieht morgen aus? // Hake das erste ab", "todo_complete"),
+    ] {
+        let mut talk = Talk::new(home());
+        let replies: Vec<_> = row.split(" // ").map(|said| talk.say(said)).collect();
+        let last = replies.last().unwrap();
+        assert!(last.calls.iter().any(|(tool, _)| tool == calls), "{row}: {last:?}");
+    }
+    // What chats is no title, in German as in English.
+    for row in ["Füge hinzu // Wie geht es dir?", "Füge hinzu // Wie geht's?", "Add // How are you?"] {
+        let mut talk = Talk::new(home());
+        for said in row.split(" // ") {
+            assert!(talk.say(said).calls.is_empty(), "{row}");
+        }
+    }
+}
+
+/// Every German sentence that is read, said alone, behind a list, to a tool that refuses and without tools: what is answered is
+/// German as a whole, which `Talk::say` holds.
+#[test]
+fn every_german_sentence_is_answered_in_german() {
+    let rows = include_str!("../src/german/rows.txt").lines();
+    let rows = rows.filter(|row| !row.is_empty() && !row.starts_with("# "));
+    let mut count = 0;
+    for said in rows.filter_map(|row| Some(row.split_once(" => ")?.0.replace("\\n", "\n"))) {
+        Talk::new(home()).say(&said);
+        Talk::new(vec![]).say(&said);
+        let mut listed = Talk::new(home());
+        listed.say("Zeig meine Aufgaben");
+        listed.say(&said);
+        listed.say("Mach das rückgängig");
+        let mut refused = Talk::new(home());
+        refused.refuse = Some("The person declined this call.".to_owned());
+        refused.say(&said);
+        let mut bare = Talk::new(home());
+        bare.tools.clear();
+        bare.say(&said);
+        count += 1;
+    }
+    assert!(count > 200);
+}
