@@ -209,21 +209,20 @@ fn with_room(beside: f64, beyond: &[f64], behind: bool) -> (f64, Vec<f64>) {
     if order != beside && beyond.first() != Some(&order) {
         return (order, Vec::new());
     }
-    // They move on, up to the first gap that is worth the name.
-    let gap = |at: &usize| {
-        let next = beyond.get(at + 1);
-        next.is_none_or(|next| beyond.get(*at).is_some_and(|this| (next - this).abs() > GAP))
-    };
-    let last = (0..beyond.len()).find(gap).unwrap_or_default();
-    let mut next = beyond.get(last + 1).copied();
-    let mut pushed = Vec::new();
-    for this in beyond.iter().take(last + 1).rev() {
-        let order = between(*this, next, behind);
-        pushed.push(order);
-        next = Some(order);
+    // The nearest of them and the one that comes share what lies before the next, as many as it takes for each to have room again. Beyond
+    // the last there is no end.
+    for count in 1..=beyond.len() {
+        let share = match beyond.get(count) {
+            Some(next) => (next - beside) / (count as f64 + 2.0),
+            None if behind => 1.0,
+            None => -1.0,
+        };
+        if share.abs() > GAP {
+            let place = |at: usize| beside + share * at as f64;
+            return (place(1), (2..count + 2).map(place).collect());
+        }
     }
-    pushed.reverse();
-    (between(beside, next, behind), pushed)
+    (order, Vec::new())
 }
 
 /// A number beside one, on the way to what is beyond it.
@@ -271,7 +270,7 @@ mod tests {
     /// Two change places for ever: about one more row is changed in fifty moves.
     #[test]
     fn two_that_change_places_need_little() {
-        let (mut one, mut other) = (1.0, 2.0);
+        let mut other = 2.0;
         let mut rest = vec![3.0, 4.0, 5.0];
         let mut moves = 0;
         for _ in 0..500 {
@@ -281,8 +280,8 @@ mod tests {
             for (row, order) in rest.iter_mut().zip(pushed) {
                 *row = order;
             }
-            (one, other) = (other, order);
-            assert!(one < other && other < rest[0] && rest.windows(2).all(|two| two[0] < two[1]));
+            assert!(other < order && order < rest[0] && rest.windows(2).all(|two| two[0] < two[1]));
+            other = order;
         }
         assert!(moves <= 40, "{moves}");
     }
