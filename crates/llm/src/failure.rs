@@ -39,6 +39,7 @@ pub fn failure_of_response(status: u16, headers: &Headers, body: &[u8], now_ms: 
         message: sentence(kind, Some(status), &detail),
         retry_after_ms: wait_asked_for(status, headers, &json, &said.message, now_ms),
         status: Some(status),
+        is_own_limit: false,
     }
 }
 
