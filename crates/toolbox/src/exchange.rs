@@ -45,7 +45,7 @@ pub struct Incoming {
     pub body: String,
 }
 
-/// Why nothing came back: a sentence for a person.
+/// Why nothing came back: a sentence for who asked, in English where that is a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExchangeError(pub String);
 
@@ -82,16 +82,22 @@ pub trait Exchange {
     /// A call has its result.
     fn answered(&self, _asked: &Asked<'_>, _result: &CallResult) {}
 
-    /// What is wrong with an answer, for a person.
-    fn words(&self, error: &ClientError) -> String {
-        match error {
-            ClientError::Rpc(error) => error.message.clone(),
-            other => format!("The tools gave no answer that can be read: {other}"),
-        }
+    /// What is wrong with an answer, for who asked: a model is told it in English ([`plain_words`]).
+    fn words(&self, error: &ClientError, _by: By) -> String {
+        plain_words(error)
     }
 }
 
-/// Why a call has no result: a sentence for a person.
+/// What is wrong with an answer, in English.
+#[must_use]
+pub fn plain_words(error: &ClientError) -> String {
+    match error {
+        ClientError::Rpc(error) => error.message.clone(),
+        other => format!("The tools gave no answer that can be read: {other}"),
+    }
+}
+
+/// Why a call has no result: a sentence for who asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CallError {
     /// No answer came: it may have been done, or may be done yet.
@@ -106,7 +112,7 @@ impl CallError {
         if status >= 500 { Self::NoAnswer(words) } else { Self::Refused(words) }
     }
 
-    /// The error as a sentence for a person.
+    /// The error as a sentence.
     #[must_use]
     pub fn words(self) -> String {
         match self {
@@ -114,7 +120,7 @@ impl CallError {
         }
     }
 
-    /// The sentence, with what is to be thought of the call where no answer came.
+    /// The sentence for a model or a program, with what is to be thought of the call where no answer came.
     #[must_use]
     pub fn told(self) -> String {
         match self {

@@ -11,6 +11,7 @@ pub use toolbox::CallError;
 use crate::change::outcome;
 use crate::moment;
 use crate::toast::Toasts;
+use crate::words;
 
 /// The way to the tools. The page has one to its worker.
 #[async_trait(?Send)]
@@ -130,7 +131,7 @@ impl Tools {
             (Ok(_), Say::Nothing) => {}
             (Ok(answer), Say::SummaryWithUndo) => self.toasts.say_with_undo(summary(answer), key),
             (Ok(answer), Say::Summary) => self.toasts.say(summary(answer)),
-            (Err(trouble), _) => self.toasts.say(trouble.clone().told()),
+            (Err(trouble), _) => self.toasts.say(told(trouble.clone())),
         }
     }
 
@@ -146,7 +147,7 @@ impl Tools {
         spawn_local(async move {
             let result = self.caller().under(&key, tool, arguments).await;
             if let Err(trouble) = &result {
-                self.toasts.say(trouble.clone().told());
+                self.toasts.say(told(trouble.clone()));
             }
             done(result);
             self.changed();
@@ -156,6 +157,18 @@ impl Tools {
     /// Undoes one call by its key. `done` is told whether it was undone.
     pub fn undo(self, key: String, done: impl FnOnce(bool) + 'static) {
         self.run("undo", json!({ "call": key }), Say::Summary, done);
+    }
+}
+
+/// Why a call by hand has no result, for the person, with what is to be thought of it where no answer came.
+#[must_use]
+pub fn told(error: CallError) -> String {
+    match error {
+        CallError::NoAnswer(why) => {
+            let stop = if why.ends_with(['.', '!', '?']) { "" } else { "." };
+            words::perhaps_done(&format!("{why}{stop}"))
+        }
+        CallError::Refused(why) => why,
     }
 }
 

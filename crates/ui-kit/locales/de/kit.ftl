@@ -8,6 +8,7 @@ add = Hinzufügen
 nothing = nichts
 loading = Wird geladen
 list-unreadable = Die Liste konnte nicht gelesen werden.
+perhaps-done = { $why } Es kann sein, dass es trotzdem geschehen ist: Sieh nach, bevor du es noch einmal tust.
 task-open = offen
 task-done = erledigt
 doubted = Steht nicht in den Ergebnissen

@@ -20,6 +20,9 @@ nothing = none
 loading = Loading
 # A tool's answer has another shape than what it is read as.
 list-unreadable = The list could not be read.
+# A call by hand that no answer came to.
+# $why - a sentence: what is in the way
+perhaps-done = { $why } It may or may not have been done: look before you do it again.
 # An empty box in a list of tasks.
 task-open = open
 # A ticked box in a list of tasks.
