@@ -6,6 +6,8 @@ mod words {
     include!(concat!(env!("OUT_DIR"), "/dates.rs"));
 }
 
+pub use words::{today, tomorrow, yesterday};
+
 /// A part of a date that languages write each in their way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {

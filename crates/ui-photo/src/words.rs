@@ -9,7 +9,7 @@ use crate::library::Cell;
 pub use coming::*;
 pub use leaving::*;
 pub use staying::*;
-pub use ui_kit::words::cancel;
+pub use ui_kit::words::{and_more, cancel, choose_none, delete, discard, dismiss, save};
 
 include!(concat!(env!("OUT_DIR"), "/photos.rs"));
 
@@ -80,7 +80,7 @@ pub fn why_best(cell: &Cell) -> String {
         parts.push(with_quality(&quality(score, &cell.why)));
     }
     if parts.is_empty() {
-        parts.push(not_compared().to_owned());
+        parts.push(not_looked_at().to_owned());
     }
     parts.join(", ")
 }

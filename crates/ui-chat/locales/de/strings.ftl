@@ -1,8 +1,5 @@
 you = Du
 conversation = Unterhaltung
-copy-link = Link kopieren
-link-copied = Link kopiert.
-not-copied = Der Browser hat das Kopieren nicht zugelassen.
 copy = Kopieren
 copied = Kopiert.
 conversations = Unterhaltungen
@@ -53,7 +50,7 @@ storage-failed = Der Speicher des Browsers hat versagt ({ $name }). Lade die Sei
 tool-left-out = „{ $title }“ wird weggelassen: Der Anbieter von { $model } nimmt es so nicht an, wie es beschrieben ist.
 # Stays English: the built-in model reads no other language.
 what-can-you-do = What can you do?
-show-more = { $more } weitere anzeigen
+show-more = Noch { $more } anzeigen
 undoing = Macht rückgängig …
 redoing = Stellt wieder her …
 looking-back = Sieht nach, was sich geändert hat …

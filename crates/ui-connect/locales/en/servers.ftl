@@ -1,6 +1,5 @@
 ### The words around servers elsewhere: what they offer, what is decided about it, and what is in their way.
 
-servers = Tool servers
 server-add = Add a server
 server-url = Address
 server-token = Token, if it wants one
@@ -8,7 +7,6 @@ server-new-token = Token
 server-connect = Connect
 server-connecting = Connecting…
 server-use-token = Use this token
-server-remove = Remove
 server-look = Look again
 server-all-on = Turn all on
 server-all-off = Turn all off
@@ -25,7 +23,6 @@ server-there-already = This server is on the list already.
 server-in-the-open = A token can be read on the way there. Use an address that begins with https://.
 server-sign-in = Sign in
 server-sign-in-go = Go there and sign in
-server-sign-in-stop = Cancel
 server-sign-in-over = The sign-in there has ended: sign in again
 server-sign-in-slow = The sign-in there takes too long
 server-wants-more = The server wants a wider permission: sign in again to give it

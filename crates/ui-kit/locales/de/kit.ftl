@@ -48,3 +48,18 @@ when-by = { $when } · { $who ->
     [hand] von Hand
    *[client] durch ein anderes Programm
 }
+save = Speichern
+discard = Verwerfen
+delete = Löschen
+remove = Entfernen
+rename = Umbenennen
+redo = Wiederherstellen
+choose-none = Auswahl aufheben
+copy-link = Link kopieren
+link-copied = Link kopiert.
+not-copied = Der Browser hat das Kopieren nicht zugelassen.
+history-unreadable = Der Verlauf konnte nicht gelesen werden.
+more-about = Mehr zu { $name }
+quoted = „{ $name }“
+# Ohne Geschlecht: was es ist, weiß nur, wer es aufzählt.
+and-more = und noch { $count }

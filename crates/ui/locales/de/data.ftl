@@ -22,7 +22,6 @@ take-a-copy = Jetzt eine Sicherung anlegen
 go-back-to-it = Wiederherstellen
 erase = Alles löschen
 erase-offline = Dafür ist das Netz nötig: Auch die Dateien der App selbst werden gelöscht und danach neu geladen.
-erase-button = Alles löschen
 erase-question = Alles auf diesem Gerät löschen?
 erase-sure = Mir ist klar, dass sich nichts davon zurückholen lässt
 keep-all = Alles behalten
@@ -55,7 +54,6 @@ import-removed = { $count } gelöscht
 import-parts = { $name }: { $parts }.
 import-nothing = { $name }: nichts darin.
 rejected-line = Zeile { $line }: { $reason }
-and-more = und { $more } weitere
 import-memory-new = { $place ->
     [first] Neu: { $text } (wird zuerst mitgeteilt)
    *[among] Neu: { $text }

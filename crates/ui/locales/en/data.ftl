@@ -24,7 +24,6 @@ take-a-copy = Take a copy now
 go-back-to-it = Go back to it
 erase = Delete everything
 erase-offline = This needs the network: the app’s own files go as well, and are loaded again afterwards.
-erase-button = Delete everything
 erase-question = Delete everything on this device?
 erase-sure = I understand that nothing of it can be brought back
 keep-all = Keep everything
@@ -76,9 +75,6 @@ import-nothing = { $name }: nothing in it.
 # A line of a file that was not taken.
 # $line (String)
 rejected-line = Line { $line }: { $reason }
-# The rest of a list.
-# $more (Number)
-and-more = and { $more } more
 # A memory that a file brings; it may be told before the others.
 # $text (String)
 # $place (String) - `first` or `among`

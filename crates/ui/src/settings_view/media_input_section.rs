@@ -4,6 +4,8 @@ use leptos::prelude::*;
 use ui_kit::panel::Setting;
 
 use crate::i18n;
+use crate::settings::Section;
+use crate::settings::words::section_name;
 use crate::settings::Reading;
 use crate::settings::Settings;
 use crate::voice;
@@ -29,7 +31,7 @@ pub fn MediaInputSection() -> impl IntoView {
     let speaks = voice::can_speak();
     view! {
         <fieldset>
-            <legend>{i18n::senses()}</legend>
+            <legend>{section_name(Section::Senses)}</legend>
             <label class="switch">
                 <input
                     type="checkbox"
