@@ -130,7 +130,7 @@ impl Tools {
         match (result, say) {
             (Ok(_), Say::Nothing) => {}
             (Ok(answer), Say::SummaryWithUndo) => self.toasts.say_with_undo(summary(answer), key),
-            (Ok(answer), Say::Summary) => self.toasts.say(summary(answer)),
+            (Ok(answer), Say::Summary) => self.toasts.say_summary(summary(answer)),
             (Err(trouble), _) => self.toasts.say(told(trouble.clone())),
         }
     }

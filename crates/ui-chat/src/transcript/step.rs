@@ -138,7 +138,11 @@ pub fn Step(body: Signal<ItemBody>) -> impl IntoView {
             </span>
             <div class="step-body">
                 <p class="step-words" dir="auto">
-                    {move || call.with(|call| call.as_ref().map(|call| words_of(panels, call)).unwrap_or_default())}
+                    {move || {
+                        let (said, is_a_tools) = call
+                            .with(|call| call.as_ref().map(|call| words_of(panels, call)).unwrap_or_default());
+                        view! { <span lang=is_a_tools.then_some("en")>{said}</span> }
+                    }}
                     <Show when=move || undone.get()>
                         <span class="step-tag">{i18n::undone()}</span>
                     </Show>
@@ -191,9 +195,9 @@ pub fn Step(body: Signal<ItemBody>) -> impl IntoView {
     }
 }
 
-/// What a call did, in one sentence.
-fn words_of(panels: Panels, call: &Call) -> String {
-    match call.status {
+/// What a call did, in one sentence, and whether that is a tool's own, which is English.
+fn words_of(panels: Panels, call: &Call) -> (String, bool) {
+    let said = match call.status {
         CallStatus::Queued | CallStatus::Running => {
             let tool = protocol::tool_name_now(&call.tool);
             let own = panels.first(|panel| panel.doing(tool));
@@ -214,16 +218,17 @@ fn words_of(panels: Panels, call: &Call) -> String {
                     [first, rest @ ..]
                         if rest.iter().all(|kind| kind == first) && !agent::takes_back(&call.tool) =>
                     {
-                        (first.done)(kinds.len())
+                        ((first.done)(kinds.len()), false)
                     }
-                    _ => outcome.summary.to_owned(),
+                    _ => (outcome.summary.to_owned(), true),
                 };
             }
             let tool = protocol::tool_name_now(&call.tool);
             let said = structured.and_then(|answer| panels.first(|panel| panel.looked_at(tool, answer)));
             said.unwrap_or_else(|| i18n::did(&call.title))
         }
-    }
+    };
+    (said, false)
 }
 
 /// What a call changed. Reading changes nothing; the answer below shows what was read.

@@ -35,8 +35,7 @@ erase-hint = Your { -many }, conversations, what is remembered, keys, settings a
 erase-what = All { -many } with their history, all conversations, what is remembered, saved keys, settings and copies are deleted, and other open tabs of { -app } are closed. This cannot be undone; a file you took with you can be brought in.
 # A file was saved.
 # $file-name (String)
-# $what (String)
-exported = Saved { $what } as { $file-name }.
+exported = Saved as { $file-name }.
 # What there is: the four that follow stand in the three behind them.
 kept-none = No { -many } yet
 kept-one = One { -one }

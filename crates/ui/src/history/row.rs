@@ -169,10 +169,12 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
         >
             <div class="past-head">
                 <p class="past-words" dir="auto">
-                    {move || {
-                        let _ = day.get();
-                        with(|entry| crate::moment::summary(&entry.summary))
-                    }}
+                    <span lang="en">
+                        {move || {
+                            let _ = day.get();
+                            with(|entry| crate::moment::summary(&entry.summary))
+                        }}
+                    </span>
                     <Show when=move || undone.get()>
                         <span class="step-tag">{i18n::undone()}</span>
                     </Show>
