@@ -92,14 +92,9 @@ pub fn dear(cell: &Cell) -> Option<String> {
         parts.push(stars(cell.stars));
     }
     if !cell.albums.is_empty() {
-        parts.push(in_albums(&cell.albums));
+        parts.push(in_these_albums(cell.albums.len(), &cell.albums.join(", ")));
     }
     (!parts.is_empty()).then(|| parts.join(", "))
-}
-
-/// `In the album Best`.
-pub fn in_albums(albums: &[String]) -> String {
-    in_these_albums(albums.len(), &albums.join(", "))
 }
 
 /// The day of a photo, in words.
@@ -164,19 +159,9 @@ fn reason(why: &str) -> &str {
     }
 }
 
-/// How many faces.
-pub fn faces(count: u32) -> String {
-    faces_seen(count as usize)
-}
-
 /// `3 of 45`.
 pub fn place_in(at: usize, of: usize) -> String {
     which_of(at + 1, of)
-}
-
-/// `4 stars`.
-pub fn stars(count: u32) -> String {
-    stars_given(count as usize)
 }
 
 /// Whether a tool is one of the photos'.

@@ -296,7 +296,10 @@ reopening = Reopening…
 deleting = Deleting…
 # What was found.
 looked-at-none = Looked at your to-dos: none found
+# $total (Number)
 looked-at-all = Looked at your to-dos: { $total } found
+# $total (Number)
+# $shown (Number)
 looked-at-some = Looked at your to-dos: { $total } found, { $shown } read
 # They are being read.
 loading-todos = Loading your to-dos

@@ -76,3 +76,5 @@ restore-changes = { $total ->
     [one] 1 { -one } würde sich ändern.
    *[other] { $total } { -many } würden sich ändern.
 }
+loss-seen = OK
+loss-title = Mit deinen gespeicherten { -many } ist etwas passiert

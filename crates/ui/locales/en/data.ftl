@@ -39,10 +39,16 @@ exported = Saved as { $file-name }.
 # What there is: the four that follow stand in the three behind them.
 kept-none = No { -many } yet
 kept-one = One { -one }
+# $all (Number)
 kept-all = { $all } { -many }
+# $all (Number)
+# $open (Number)
+# $done (Number)
 kept-open-and-done = { $all } { -many } ({ $open } open, { $done } done)
 kept-unchanged = { $kept }.
 kept-changed-once = { $kept }, one change in the history.
+# $kept (String) - what there is
+# $changes (Number)
 kept-changed = { $kept }, { $changes } changes in the history.
 # Whether the browser may take it away: it may not.
 kept-until-deleted = The browser keeps it until you delete it.
@@ -60,19 +66,20 @@ storage-used-unknown = This browser does not say how much is used.
 # A size with one decimal: `3.4 MB`.
 size-with-tenths = { $whole }.{ $tenths } { $unit }
 # What a file would do: the four that follow stand in a list.
-# $count (String)
+# $count (Number)
 import-new = { $count } new
-# $count (String)
+# $count (Number)
 import-changed = { $count } changed
-# $count (String)
+# $count (Number)
 import-unchanged = { $count } as they are
-# $count (String)
+# $count (Number)
 import-removed = { $count } deleted
 # A file, and that list.
 import-parts = { $name }: { $parts }.
 import-nothing = { $name }: nothing in it.
 # A line of a file that was not taken.
-# $line (String)
+# $line (Number)
+# $reason (String)
 rejected-line = Line { $line }: { $reason }
 # A memory that a file brings; it may be told before the others.
 # $text (String)
@@ -111,3 +118,7 @@ restore-changes = { $total ->
     [one] One { -one } would change.
    *[other] { $total } { -many } would change.
 }
+# The button that puts the note away.
+loss-seen = OK
+# Over the sentences that say what happened.
+loss-title = Something happened to your stored { -many }

@@ -41,3 +41,5 @@ worker-failed = No tools
 # The same at length.
 worker-starts-hint = The tools are starting.
 worker-here-hint = The tools run in this browser’s service worker.
+hiding = Hide personal details from a model elsewhere
+hiding-hint = Mail addresses, phone, card and account numbers are replaced before anything is sent, and put back in the answer and in what the tools do. Names and places are not found. Nothing is hidden from a model on this device.

@@ -69,7 +69,7 @@ pub fn Copies() -> impl IntoView {
                         let asked = move || {
                             asking.with(|asking| asking.as_ref().filter(|(id, _)| *id == of).map(|(_, total)| *total))
                         };
-                        let words = i18n::copy_of(copy.count, &crate::moment::ago(copy.at));
+                        let words = i18n::copy_holds(i18n::whole(copy.count), &crate::moment::ago(copy.at));
                         view! {
                             <li class="copy" data-testid="copy">
                                 <span class="copy-name">
@@ -94,7 +94,7 @@ pub fn Copies() -> impl IntoView {
                                         }
                                         Some(total) => {
                                             view! {
-                                                <span role="status">{i18n::restore_would(total)}</span>
+                                                <span role="status">{i18n::restore_changes(i18n::whole(total))}</span>
                                                 <span class="notice-buttons">
                                                     <button
                                                         type="button"

@@ -291,7 +291,7 @@ pub fn Import() -> impl IntoView {
 fn would(name: &str, report: &Report) -> AnyView {
     let more = report.rejected.len().saturating_sub(REJECTED_SHOWN);
     let rejected =
-        report.rejected.iter().take(REJECTED_SHOWN).map(|(line, reason)| i18n::rejected(*line, reason));
+        report.rejected.iter().take(REJECTED_SHOWN).map(|(line, reason)| i18n::rejected_line(i18n::whole(*line), reason));
     view! {
         <p data-testid="import-would" dir="auto">{i18n::import_would(name, &report.counts)}</p>
         <ul class="plain-list">
