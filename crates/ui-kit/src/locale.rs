@@ -30,6 +30,14 @@ pub fn language() -> String {
     LANGUAGE.with(|language| language.get_or_init(of_page).clone())
 }
 
+/// The page's language as the browser's own languages have it (`de-AT`), else without a region: no tag is made up.
+#[must_use]
+pub fn spoken() -> String {
+    let spoken = language::spoken().tag();
+    let is_spoken = |tag: &&String| tag.split('-').next() == Some(spoken);
+    languages().iter().find(is_spoken).cloned().unwrap_or_else(|| spoken.to_owned())
+}
+
 /// As the browser has the page's language; where it has another, as one writes it where that is spoken: `en-DE`.
 fn of_page() -> String {
     let (all, spoken) = (languages(), language::spoken().tag());

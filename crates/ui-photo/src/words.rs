@@ -74,7 +74,7 @@ pub fn are_dear(dear: usize) -> Option<String> {
 pub fn why_best(cell: &Cell) -> String {
     let mut parts = Vec::new();
     if cell.stars > 0 {
-        parts.push(stars(cell.stars));
+        parts.push(stars_given(cell.stars as usize));
     }
     if let Some(score) = cell.quality {
         parts.push(with_quality(&quality(score, &cell.why)));
@@ -89,7 +89,7 @@ pub fn why_best(cell: &Cell) -> String {
 pub fn dear(cell: &Cell) -> Option<String> {
     let mut parts = Vec::new();
     if cell.stars > 0 {
-        parts.push(stars(cell.stars));
+        parts.push(stars_given(cell.stars as usize));
     }
     if !cell.albums.is_empty() {
         parts.push(in_these_albums(cell.albums.len(), &cell.albums.join(", ")));
@@ -126,12 +126,12 @@ pub fn known(cell: &Cell) -> String {
     let named = u32::try_from(cell.people.len()).unwrap_or(u32::MAX);
     match (cell.faces.unwrap_or_default().saturating_sub(named), named) {
         (0, _) => {}
-        (more, 0) => parts.push(faces(more)),
+        (more, 0) => parts.push(faces_seen(more as usize)),
         (more, _) => parts.push(more_faces(more as usize)),
     }
     parts.extend(cell.tags.iter().take(TAGS).cloned());
     if cell.stars > 0 {
-        parts.push(stars(cell.stars));
+        parts.push(stars_given(cell.stars as usize));
     }
     parts.iter().map(|part| format!(", {part}")).collect()
 }

@@ -57,11 +57,10 @@ every-week = Jede Woche
 every-month = Jeden Monat
 every-year = Jedes Jahr
 other-rule = Andere …
-rule-in-words = In Worten (englisch)
-# The built-in model reads it, and reads English only.
-rule-example = every other Tuesday
-# The same: the examples are to be typed.
-rule-unread = Diese Wiederholung kenne ich nicht. Versuch es auf Englisch, etwa mit „every 2 weeks“ oder „every first Monday“.
+rule-in-words = In Worten
+# Was der Leser der Schnelleingabe versteht.
+rule-example = jeden zweiten Dienstag
+rule-unread = Diese Wiederholung kenne ich nicht. Versuch es etwa mit „alle 2 Wochen“ oder „jeden ersten Montag im Monat“.
 every = Alle
 unit = Einheit
 days = Tage

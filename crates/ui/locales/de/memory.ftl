@@ -2,8 +2,7 @@ memory = Gedächtnis
 memory-hint = Was auf deine Bitte gemerkt wurde, in deinen Worten. Es bleibt auf diesem Gerät und wird dem Modell, das antwortet, in jeder Unterhaltung in Kürze mitgeteilt. Nichts kommt hinzu, ohne dass eine Zeile im Chat es sagt.
 memory-is-off = In den Einstellungen ausgeschaltet: Keinem Modell wird etwas davon mitgeteilt, und keines kann etwas hinzufügen.
 no-memory = Noch wurde nichts gemerkt.
-# What is to be said stays English: the built-in model reads English only.
-no-memory-hint = Sag in einem Chat „remember that I’m vegetarian“, oder schreib oben einen Satz. Aus dem, was du sagst, wird nie etwas erraten.
+no-memory-hint = Sag in einem Chat „merk dir, dass ich Vegetarier bin“, oder schreib oben einen Satz. Aus dem, was du sagst, wird nie etwas erraten.
 memory-text = In einem Satz
 memory-example = Ich mag kurze Antworten
 memory-kind = Art
