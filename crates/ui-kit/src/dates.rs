@@ -17,6 +17,8 @@ pub enum Form {
     DayMonth,
     /// `3 Jan 2028`
     DayMonthYear,
+    /// `November 2026`
+    MonthYear,
     /// `15:00`
     Time,
 }

@@ -61,8 +61,7 @@ pub fn pixels(width: u32, height: u32) -> String {
 
 /// A number with a tenth, as the language writes it: `3.2`.
 fn with_tenth(number: f64) -> String {
-    let written = format!("{number:.1}");
-    written.split_once('.').map_or_else(|| written.clone(), |(whole, tenth)| decimal(whole, tenth))
+    ui_kit::locale::tenths((number * 10.0).round() as u64)
 }
 
 /// What a person said of some that would go: they have stars, or are in an album.

@@ -63,3 +63,4 @@ more-about = Mehr zu { $name }
 quoted = „{ $name }“
 # Ohne Geschlecht: was es ist, weiß nur, wer es aufzählt.
 and-more = und noch { $count }
+percent = { $percent } %

@@ -101,3 +101,4 @@ quoted = “{ $name }”
 # There are more than are shown.
 # $count (Number)
 and-more = and { $count } more
+percent = { $percent } %

@@ -189,7 +189,6 @@ in-these-albums = { $count ->
 size = Größe
 sides = { $width } × { $height }
 sides-and-megapixels = { $width } × { $height }, { $megapixels } MP
-decimal = { $whole },{ $tenth }
 camera = Kamera
 lens = Objektiv
 file = Datei

@@ -350,10 +350,6 @@ sides = { $width } × { $height }
 # $height (Number) - in pixels
 # $megapixels - how many millions that are
 sides-and-megapixels = { $width } × { $height }, { $megapixels } MP
-# A number with a tenth: `3.2`.
-# $whole - what stands before its point
-# $tenth - what stands after it
-decimal = { $whole }.{ $tenth }
 # What it was taken with.
 camera = Camera
 # The lens it was taken through.

@@ -46,7 +46,6 @@ kept-perhaps = Dieser Browser sagt nicht, ob er etwas löschen darf. Nimm ab und
 storage-used-of = Belegt { $used } von { $quota }, die dieser Browser erlaubt, die App selbst mitgerechnet.
 storage-used-only = Belegt { $used }.
 storage-used-unknown = Dieser Browser sagt nicht, wie viel belegt ist.
-size-with-tenths = { $whole },{ $tenths } { $unit }
 import-new = { $count } neu
 import-changed = { $count } geändert
 import-unchanged = { $count } unverändert

@@ -63,8 +63,6 @@ kept-perhaps = This browser does not say whether it may delete it. Take a file w
 storage-used-of = Uses { $used } of the { $quota } this browser allows, the app itself included.
 storage-used-only = Uses { $used }.
 storage-used-unknown = This browser does not say how much is used.
-# A size with one decimal: `3.4 MB`.
-size-with-tenths = { $whole }.{ $tenths } { $unit }
 # What a file would do: the four that follow stand in a list.
 # $count (Number)
 import-new = { $count } new
