@@ -30,10 +30,14 @@ impl std::fmt::Display for SignIn {
         f.write_str(match self {
             Self::TooSlow => "The sign-in at the server takes too long",
             Self::Over => "The sign-in at the server has ended: the person has to sign in again",
-            Self::WantsMore => "The server wants a wider permission: the person has to sign in again to give it",
+            Self::WantsMore => {
+                "The server wants a wider permission: the person has to sign in again to give it"
+            }
             Self::Refused(error) => return error.fmt(f),
             Self::Locked => "The token for the server is locked: the person has to say their passphrase",
-            Self::Unreadable => "The token for the server cannot be opened any more: the person has to enter it again",
+            Self::Unreadable => {
+                "The token for the server cannot be opened any more: the person has to enter it again"
+            }
             Self::NotKept => "The token for the server cannot be kept or read: the browser's storage failed",
         })
     }

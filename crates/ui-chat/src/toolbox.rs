@@ -217,12 +217,7 @@ impl WorkerExchange {
         }
     }
 
-    async fn send_once(
-        &self,
-        request: &Outgoing,
-        about: &About,
-        by: By,
-    ) -> Result<Incoming, ExchangeError> {
+    async fn send_once(&self, request: &Outgoing, about: &About, by: By) -> Result<Incoming, ExchangeError> {
         let reply = self.transport.call(&request.headers, request.body.clone(), about).await;
         let words = |error: TransportError| match by {
             By::Person => i18n::tools_out_of_reach(&error.in_words()),

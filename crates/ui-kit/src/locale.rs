@@ -82,8 +82,7 @@ pub fn tenths(of: u64) -> String {
 
 /// What a formatter writes of a value; it is made where there is none yet.
 fn written(key: u8, make: impl FnOnce() -> Function, value: &JsValue) -> Option<String> {
-    let format =
-        FORMATTERS.with_borrow_mut(|formatters| formatters.entry(key).or_insert_with(make).clone());
+    let format = FORMATTERS.with_borrow_mut(|formatters| formatters.entry(key).or_insert_with(make).clone());
     format.call1(&JsValue::NULL, value).ok()?.as_string()
 }
 

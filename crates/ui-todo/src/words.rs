@@ -3,8 +3,8 @@
 pub use ui_kit::dates::WEEKDAYS;
 pub use ui_kit::dates::{today, tomorrow};
 pub use ui_kit::words::{
-    add, and_more, cancel, copy_link, delete, discard, history_unreadable, link_copied, loading, not_copied, quoted, redo,
-    save, try_again, undo, undone,
+    add, and_more, cancel, copy_link, delete, discard, history_unreadable, link_copied, loading, not_copied,
+    quoted, redo, save, try_again, undo, undone,
 };
 
 use crate::model::{Group, Priority, View};

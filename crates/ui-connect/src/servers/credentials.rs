@@ -15,9 +15,9 @@ use remote::oauth::{self, Grant, OauthError};
 use remote::{Challenge, RemoteError, SignIn, TokenProvider};
 
 use super::decisions::{Credential, StoredServer};
+use crate::clock;
 use crate::keys::{KeyError, Keyring};
 use crate::model::GuardedFetch;
-use crate::clock;
 use web::lock::Lock;
 
 /// What servers said the last time they refused a request, by address.

@@ -8,8 +8,8 @@ use ui_kit::panel::Setting;
 
 use crate::i18n;
 use crate::settings::Section;
-use crate::settings::words::section_name;
 use crate::settings::Settings;
+use crate::settings::words::section_name;
 use crate::settings::{PriceKnown, Spending};
 use crate::spend::Budget;
 

@@ -13,4 +13,3 @@ pub fn rule_name(rule: Rule) -> String {
         Rule::Never => rule_never().to_owned(),
     }
 }
-

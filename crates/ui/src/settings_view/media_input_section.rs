@@ -4,10 +4,10 @@ use leptos::prelude::*;
 use ui_kit::panel::Setting;
 
 use crate::i18n;
-use crate::settings::Section;
-use crate::settings::words::section_name;
 use crate::settings::Reading;
+use crate::settings::Section;
 use crate::settings::Settings;
+use crate::settings::words::section_name;
 use crate::voice;
 
 const READING: [(&str, Reading, ui_kit::language::Word); 3] = [
