@@ -270,7 +270,8 @@ mod tests {
             streaming: true,
             retry: None,
             doubts: vec![],
-            by: None,
+            model: String::new(),
+            routed: None,
         }
     }
 

@@ -176,3 +176,16 @@ pub fn told(error: CallError) -> String {
 fn summary(answer: &Value) -> String {
     outcome(answer).map(|outcome| moment::summary(outcome.summary)).unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{CallError, told};
+
+    #[test]
+    fn where_no_answer_came_it_is_said_that_it_may_have_been_done() {
+        let said = "The tools hang. It may or may not have been done: look before you do it again.";
+        assert_eq!(told(CallError::NoAnswer("The tools hang".into())), said);
+        assert_eq!(told(CallError::NoAnswer("The tools hang.".into())), said);
+        assert_eq!(told(CallError::Refused("There is no such list.".into())), "There is no such list.");
+    }
+}

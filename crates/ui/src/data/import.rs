@@ -222,7 +222,7 @@ pub fn Import() -> impl IntoView {
                         view! { <div class="notice notice-bad">{words} {way_back(key)}</div> }.into_any()
                     }
                     State::Done(summary, key) => {
-                        view! { <div class="notice notice-good"><p>{summary}</p> {way_back(key)}</div> }.into_any()
+                        view! { <div class="notice notice-good"><p lang="en">{summary}</p> {way_back(key)}</div> }.into_any()
                     }
                     State::Ready(report) => {
                         let name = file.with_untracked(|file| file.as_ref().map(|file| file.name.clone()));
