@@ -81,7 +81,7 @@ pub use task_plan::{Confidence, PlanStep, Planning, StepStatus, TaskPlan};
 pub use templates::{DEBUGGING, QUESTION_ANSWER, RESEARCH, TEMPLATES, Template};
 pub use told::{Context, ContextBlock};
 pub use untrusted::holds_untrusted_text;
-pub use view::{AnsweredBy, Item, ItemBody, last_turn, view, view_from};
+pub use view::{Item, ItemBody, last_turn, view, view_from};
 pub use window::window;
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use crate::memory::{has_reference, resolved};
 use crate::task_plan::{self, TaskPlan};
 use crate::window::is_retried;
 use crate::{
-    AgentConfig, AgentState, CallRecord, CallStatus, Disposition, Ending, Entry, EntryBody, Phase, Questions,
+    AgentState, CallRecord, CallStatus, Disposition, Ending, Entry, EntryBody, Phase, Questions,
     RequestedCall, RetryNotice, sentences,
 };
 
@@ -22,15 +22,6 @@ pub struct Item {
     pub key: String,
     /// What it is.
     pub body: ItemBody,
-}
-
-/// A model that was chosen for a message (D-13).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AnsweredBy {
-    /// Its name.
-    pub model: String,
-    /// Why it was chosen.
-    pub routed: Routed,
 }
 
 /// What an item is.
@@ -54,8 +45,10 @@ pub enum ItemBody {
         streaming: bool,
         /// The attempt failed and is being made again.
         retry: Option<RetryNotice>,
-        /// Who gave it, where there were several to choose from.
-        by: Option<AnsweredBy>,
+        /// The model that gave it, by its endpoint's name.
+        model: String,
+        /// Why it was that one, where there were several to choose from.
+        routed: Option<Routed>,
         /// What of the text no result supports (S1-27).
         doubts: Vec<Doubt>,
     },
@@ -147,10 +140,10 @@ pub fn view_from(state: &AgentState, from: usize) -> Vec<Item> {
             }
             EntryBody::Response { step, model, routed, text, thought, calls, .. } => {
                 if (!text.is_empty() || !thought.is_empty()) && !is_rewritten(state, at) {
-                    let mut item = assistant(&format!("{run_id}/{step}"), text, thought, false);
-                    if let ItemBody::Assistant { doubts, by, .. } = &mut item.body {
+                    let mut item = assistant(&format!("{run_id}/{step}"), model, text, thought, false);
+                    if let ItemBody::Assistant { doubts, routed: why, .. } = &mut item.body {
                         *doubts = doubts_of(&state.entries, at);
-                        *by = routed.map(|routed| AnsweredBy { model: model.clone(), routed });
+                        *why = *routed;
                     }
                     items.push(item);
                 }
@@ -197,7 +190,7 @@ pub fn view_from(state: &AgentState, from: usize) -> Vec<Item> {
                     && !(partial.text.is_empty() && partial.thought.is_empty())
                 {
                     let key = format!("{run_id}/{}", partial.step);
-                    items.push(assistant(&key, &partial.text, &partial.thought, false));
+                    items.push(assistant(&key, &partial.model, &partial.text, &partial.thought, false));
                 }
                 if !note.is_empty() {
                     items.push(Item {
@@ -227,18 +220,18 @@ pub fn view_from(state: &AgentState, from: usize) -> Vec<Item> {
         let live = &state.live;
         // What was said before the break stands until the next attempt says something.
         let text = if live.retry.is_some() { &live.broken_off } else { &live.text };
-        let mut item = assistant(&format!("{}/{}", run.run_id, run.steps + 1), text, &live.thought, true);
-        if let ItemBody::Assistant { retry, by, .. } = &mut item.body {
+        let key = format!("{}/{}", run.run_id, run.steps + 1);
+        let mut item = assistant(&key, &state.config.model, text, &live.thought, true);
+        if let ItemBody::Assistant { retry, routed, .. } = &mut item.body {
             retry.clone_from(&live.retry);
-            let AgentConfig { model, routed, .. } = &state.config;
-            *by = routed.map(|routed| AnsweredBy { model: model.clone(), routed });
+            *routed = state.config.routed;
         }
         items.push(item);
     }
     items
 }
 
-fn assistant(key: &str, text: &str, thought: &str, streaming: bool) -> Item {
+fn assistant(key: &str, model: &str, text: &str, thought: &str, streaming: bool) -> Item {
     Item {
         key: key.to_owned(),
         body: ItemBody::Assistant {
@@ -247,7 +240,8 @@ fn assistant(key: &str, text: &str, thought: &str, streaming: bool) -> Item {
             streaming,
             retry: None,
             doubts: Vec::new(),
-            by: None,
+            model: model.to_owned(),
+            routed: None,
         },
     }
 }

@@ -35,7 +35,7 @@ pub use photo::PHOTO_SKILL;
 pub use run::{Call, Caller, End, Run, Step, Stop};
 pub use simple::Simple;
 pub use skill::{Asked, Help, Reading, Skill, Sureness, Words};
-pub use todo::{Days, QuickAdd, TODO_SKILL, days, quick_add, reminder_in_words, rule_in_words, rule_of};
+pub use todo::{Days, QuickAdd, TODO_SKILL, days, quick_add, rule_of};
 
 /// What the model of Satchel can talk about, for every host of it: the page has them in a part of its own.
 pub static SKILLS: [&dyn Skill; 2] = [&TODO_SKILL, &PHOTO_SKILL];

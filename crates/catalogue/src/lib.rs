@@ -162,6 +162,10 @@ pub fn parse(name: &str, source: &str, first: Option<&Area>) -> Result<Area> {
             .map(|one| find(one).with_context(|| format!("{} is not translated", one.id)))
             .collect();
         messages = in_order?;
+        for (one, other) in first.messages.iter().zip(&messages) {
+            pattern::compare(&one.pattern, &other.pattern, &one.variables)
+                .with_context(|| format!("in {}", one.id))?;
+        }
     }
     Ok(Area { name: name.to_owned(), messages })
 }

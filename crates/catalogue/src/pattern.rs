@@ -4,6 +4,8 @@
 //! `\u{2}` and a variable's letter is a choice: each variant `\u{3}key\u{4}text`, the default one last and without a key, and
 //! `\u{5}` at the end.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use anyhow::{Result, bail};
 use fluent_syntax::ast::{Expression, InlineExpression, Pattern, PatternElement, Variant, VariantKey};
 use fluent_syntax::unicode::unescape_unicode_to_string;
@@ -132,16 +134,78 @@ impl Reader {
     }
 }
 
-/// A text in letters of no language, a third longer, for tests that look for words that are in no catalogue.
+/// What a text makes of the variables of its message.
+#[derive(Debug, Default)]
+struct Uses {
+    /// Those that are said, or chosen by.
+    variables: BTreeSet<char>,
+    /// The keys of the choices by a variable, all of them together, without the default one's.
+    keys: BTreeMap<char, BTreeSet<String>>,
+}
+
+impl Uses {
+    fn of(pattern: &str) -> Self {
+        let (mut uses, mut open, mut letters) = (Self::default(), Vec::new(), pattern.chars());
+        while let Some(letter) = letters.next() {
+            match letter {
+                '\u{1}' => uses.variables.extend(letters.next().filter(char::is_ascii_lowercase)),
+                '\u{2}' => {
+                    let by = letters.next().unwrap_or_default();
+                    uses.variables.insert(by);
+                    open.push(by);
+                }
+                '\u{3}' => {
+                    let key: String = letters.by_ref().take_while(|letter| *letter != '\u{4}').collect();
+                    if let Some(by) = open.last().filter(|_| !key.is_empty()) {
+                        uses.keys.entry(*by).or_default().insert(key);
+                    }
+                }
+                '\u{5}' => drop(open.pop()),
+                _ => {}
+            }
+        }
+        uses
+    }
+}
+
+/// Holds a translation of a text against it: it leaves no variable out, and where it chooses by a word, it knows the same words.
+/// Forms of the plural are each language's own.
+///
+/// # Errors
+/// What it lacks, or has too much.
+pub fn compare(first: &str, translation: &str, variables: &[Variable]) -> Result<()> {
+    let (first, translation) = (Uses::of(first), Uses::of(translation));
+    for (letter, variable) in ('a'..='z').zip(variables) {
+        let name = &variable.name;
+        if first.variables.contains(&letter) && !translation.variables.contains(&letter) {
+            bail!("${name} is left out");
+        }
+        let (known, there) = (first.keys.get(&letter), translation.keys.get(&letter));
+        if variable.kind == Kind::Text && there.is_some() && there != known {
+            bail!("the choice by ${name} has other words than in the first language");
+        }
+    }
+    Ok(())
+}
+
+/// A text in letters of no language, a third longer, for tests that look for words that are in no catalogue. What is said in it
+/// stands outside of its brackets.
 #[must_use]
 pub fn pseudo(pattern: &str) -> String {
-    let (mut text, mut is_kept, mut is_key) = ("⟦".to_owned(), false, false);
+    let (mut text, mut is_kept, mut is_key, mut is_mark) = ("⟦".to_owned(), false, false, false);
     for letter in pattern.chars() {
         match letter {
             '\u{3}' => is_key = true,
             '\u{4}' => is_key = false,
             _ => {}
         }
+        let is_said = is_mark && letter.is_ascii_lowercase();
+        if is_said {
+            // The brackets close before the mark.
+            text.pop();
+            text.push_str("⟧\u{1}");
+        }
+        is_mark = letter == '\u{1}';
         let other = match letter {
             _ if is_kept || is_key => letter,
             'a' => 'å',
@@ -161,6 +225,9 @@ pub fn pseudo(pattern: &str) -> String {
         };
         is_kept = matches!(letter, '\u{1}' | '\u{2}');
         text.push(other);
+        if is_said {
+            text.push('⟦');
+        }
     }
     text + "⟧"
 }

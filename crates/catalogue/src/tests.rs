@@ -32,7 +32,7 @@ fn a_message_is_a_function_and_a_translation_a_list_in_its_order() {
     assert_eq!(texts, ["Kalender", "\u{1}b: \u{1}a"]);
     assert_eq!(
         pseudo(found),
-        "⟦\u{2}a\u{3}0\u{4}Ñöthïñg\u{3}one\u{4}Öñé \u{1}O\u{3}\u{4}\u{1}a \u{1}M\u{5} ïñ \u{1}b⟧"
+        "⟦\u{2}a\u{3}0\u{4}Ñöthïñg\u{3}one\u{4}Öñé \u{1}O\u{3}\u{4}⟧\u{1}a⟦ \u{1}M\u{5} ïñ ⟧\u{1}b⟦⟧"
     );
 }
 
@@ -46,6 +46,7 @@ fn what_is_no_translation_is_said() {
         ("calendar = K\nfound = x\nmore = y", "more translates nothing"),
         ("calendar = K\ncalendar = K\nfound = x", "calendar is there twice"),
         ("calendar = K\nfound = { $list ->\n [one] x\n *[other] y\n }", "$list is no number"),
+        ("calendar = K\nfound = { $count }", "$list is left out"),
         ("calendar = K\nfound = { -other }", "no term -other"),
         ("calendar = K\n  .title = K\nfound = x", "has no text, or attributes"),
         ("calendar = {", "line 1"),
@@ -55,4 +56,17 @@ fn what_is_no_translation_is_said() {
     }
     let taken = parse("planner", "move = Move", None).unwrap();
     assert!(rust::functions(&taken, "a", "b").unwrap_err().to_string().contains("a word of Rust"));
+}
+
+#[test]
+fn a_choice_by_a_word_has_the_same_words_in_every_language() {
+    let english = "by = { $who ->\n [chat] in a chat\n [hand] by hand\n *[client] else\n}\n";
+    let first = parse("kit", english, None).unwrap();
+    let said = |text: &str| parse("kit", text, Some(&first)).map(drop).map_err(|why| format!("{why:#}"));
+    assert_eq!(said("by = { $who ->\n [chat] Chat\n [hand] Hand\n *[client] x\n}\n"), Ok(()));
+    assert_eq!(said("by = von { $who }\n"), Ok(()), "it is said as it is");
+    for wrong in ["[chat] Chat\n [hnad] Hand\n", "[chat] Chat\n", "[chat] C\n [hand] H\n [other] O\n"] {
+        let wrong = said(&format!("by = {{ $who ->\n {wrong} *[client] x\n}}\n")).unwrap_err();
+        assert!(wrong.contains("the choice by $who has other words"), "{wrong}");
+    }
 }

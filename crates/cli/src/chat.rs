@@ -115,7 +115,6 @@ pub async fn chat(options: Options, folder: &Path) -> anyhow::Result<bool> {
             calls_per_minute: Some(options.calls_per_minute).filter(|calls| *calls > 0),
             tokens_per_hour: Some(options.tokens_per_hour).filter(|tokens| *tokens > 0),
         }),
-        way_out: "Change it with the options of this command, or go on with --model builtin.",
     };
     let cast = Rc::new(Cast::new(
         player(&options.model, &options).await?,

@@ -39,6 +39,7 @@ pub fn failure_of_response(status: u16, headers: &Headers, body: &[u8], now_ms: 
         message: sentence(kind, Some(status), &detail),
         retry_after_ms: wait_asked_for(status, headers, &json, &said.message, now_ms),
         status: Some(status),
+        is_own_limit: false,
     }
 }
 
@@ -59,6 +60,7 @@ pub fn failure_in_stream(json: &Value, now_ms: i64) -> Option<Failure> {
         message: sentence(kind, said.status, &said.message),
         retry_after_ms: wait_asked_for(said.status.unwrap_or(200), &Vec::new(), json, &said.message, now_ms),
         status: said.status,
+        is_own_limit: false,
     })
 }
 

@@ -63,8 +63,6 @@ pub struct Terms {
     /// The most tokens of an answer that the endpoint's wire asks for where the request does not say; none where it asks for
     /// none.
     pub longest_answer: Option<u32>,
-    /// What a person can do about a limit: the end of the sentence that tells them.
-    pub way_out: &'static str,
 }
 
 /// The request limiter. Cheap to clone; clones share the windows.
@@ -124,12 +122,12 @@ impl<C: Timer + 'static, L: Ledger + 'static> RequestLimiter<C, L> {
                         break;
                     }
                     Err(Wait::Ms(after_ms)) if after_ms <= LONGEST_WAIT_MS => {
-                        let failure = too_much(rates, Wait::Ms(after_ms), terms.way_out);
+                        let failure = too_much(rates, Wait::Ms(after_ms));
                         yield Ok(ModelEvent::Retrying { attempt: 1, after_ms, failure });
                         limiter.timer.sleep(after_ms).await;
                     }
                     Err(wait) => {
-                        yield Err(too_much(rates, wait, terms.way_out));
+                        yield Err(too_much(rates, wait));
                         return;
                     }
                 }
@@ -158,10 +156,10 @@ impl<C: Timer + 'static, L: Ledger + 'static> RequestLimiter<C, L> {
             }
             let message = format!(
                 "The price of {} is not known, so the limit on spending cannot be kept. Nothing was sent. Enter its price, or \
-                 turn the limit off. {}",
-                request.model, terms.way_out
+                 turn the limit off.",
+                request.model
             );
-            return Err(Failure::new(FailureKind::CostLimit, message));
+            return Err(Failure { is_own_limit: true, ..Failure::new(FailureKind::CostLimit, message) });
         };
         if price == Price::FREE {
             return Ok(None);
@@ -172,14 +170,14 @@ impl<C: Timer + 'static, L: Ledger + 'static> RequestLimiter<C, L> {
             }
             None => price.estimate_micro_usd(request),
         };
-        within_limit(Span::Conversation, terms.conversation_limit, spent.get(), estimate, terms.way_out)?;
-        let allows = |spent| within_limit(Span::Month, terms.month_limit, spent, estimate, terms.way_out);
+        within_limit(Span::Conversation, terms.conversation_limit, spent.get(), estimate)?;
+        let allows = |spent| within_limit(Span::Month, terms.month_limit, spent, estimate);
         self.ledger.reserve(estimate, &allows).await.map(Some)
     }
 }
 
 /// Too much is asked.
-fn too_much(rates: Rates, wait: Wait, way_out: &str) -> Failure {
+fn too_much(rates: Rates, wait: Wait) -> Failure {
     let limits = [
         rates.calls_per_minute.map(|calls| match calls {
             1 => "1 request a minute".to_owned(),
@@ -192,15 +190,15 @@ fn too_much(rates: Rates, wait: Wait, way_out: &str) -> Failure {
     ];
     let limits: Vec<String> = limits.into_iter().flatten().collect();
     let limits = limits.join(" and ");
-    let mut failure = Failure::new(FailureKind::RateLimited, String::new());
+    let mut failure = Failure { is_own_limit: true, ..Failure::new(FailureKind::RateLimited, String::new()) };
     failure.message = match wait {
         Wait::Ms(ms) if ms <= LONGEST_WAIT_MS => format!("Your own limit of {limits} is reached."),
         Wait::Ms(ms) => {
             let minutes = ms.div_ceil(60_000);
             let minutes = if minutes == 1 { "a minute".to_owned() } else { format!("{minutes} minutes") };
-            format!("Your own limit of {limits} is reached. It has room again in about {minutes}. {way_out}")
+            format!("Your own limit of {limits} is reached. It has room again in about {minutes}.")
         }
-        Wait::Forever => format!("This request alone is more than your own limit of {limits}. {way_out}"),
+        Wait::Forever => format!("This request alone is more than your own limit of {limits}."),
     };
     if let Wait::Ms(ms) = wait {
         failure.retry_after_ms = Some(ms);

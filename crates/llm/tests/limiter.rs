@@ -116,7 +116,7 @@ impl World {
 }
 
 fn priced() -> Terms {
-    Terms { price: Some(PRICE), way_out: "Raise it.", ..Terms::default() }
+    Terms { price: Some(PRICE), ..Terms::default() }
 }
 
 fn cost_of(events: &[Result<ModelEvent, Failure>]) -> Option<u64> {
@@ -247,7 +247,6 @@ fn a_full_window_makes_it_wait_and_a_long_wait_is_told() {
     let world = world();
     let terms = |calls| Terms {
         rates: Some(Rates { calls_per_minute: Some(calls), tokens_per_hour: None }),
-        way_out: "Raise it.",
         ..Terms::default()
     };
     world.ask(terms(1), answer());
@@ -263,12 +262,13 @@ fn a_full_window_makes_it_wait_and_a_long_wait_is_told() {
     assert_eq!((failure.kind, failure.retry_after_ms), (FailureKind::RateLimited, Some(60_000)));
     assert_eq!(
         failure.message,
-        "Your own limit of 1 request a minute is reached. It has room again in about a minute. Raise it."
+        "Your own limit of 1 request a minute is reached. It has room again in about a minute."
     );
+    assert!(failure.is_own_limit);
     // By tokens: an answer that was shorter than it might have been leaves room.
     let world = self::world();
     let tokens = Rates { calls_per_minute: None, tokens_per_hour: Some(300) };
-    let terms = Terms { rates: Some(tokens), way_out: "Raise it.", ..Terms::default() };
+    let terms = Terms { rates: Some(tokens), ..Terms::default() };
     assert!(world.ask(terms.clone(), answer()).iter().all(Result::is_ok));
     assert!(world.ask(terms.clone(), answer()).iter().all(Result::is_ok), "100 are used, 200 may be");
     assert!(world.ask(terms, answer()).iter().all(Result::is_err));

@@ -15,6 +15,9 @@ pub struct Failure {
     /// The HTTP status, when there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,
+    /// A limit that the person set themselves stopped it, on money or on how much is asked, and nothing was sent.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_own_limit: bool,
 }
 
 /// The classes of failure (D-15; S1-31 and S4-33 name most of them).
@@ -45,7 +48,7 @@ impl Failure {
     /// A failure of a class with its sentence, and nothing else known.
     #[must_use]
     pub fn new(kind: FailureKind, message: impl Into<String>) -> Self {
-        Self { kind, message: message.into(), retry_after_ms: None, status: None }
+        Self { kind, message: message.into(), retry_after_ms: None, status: None, is_own_limit: false }
     }
 }
 

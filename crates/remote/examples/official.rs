@@ -16,7 +16,7 @@ use llm::{Secret, Timer};
 use mcp::Filled;
 use native::{Clock, Http};
 use remote::oauth::{self, App, Bearer, Grant, Registered};
-use remote::{Address, Challenge, Person, RemoteError, Server, TokenProvider};
+use remote::{Address, Challenge, Person, RemoteError, Server, SignIn, TokenProvider};
 use serde_json::{Map, Value, json};
 
 /// The document that the suite's authorization servers are content with; nobody fetches it.
@@ -120,7 +120,7 @@ impl SignsIn {
             oauth::begin(&*self.http, &self.server, challenge, before.as_ref(), &self.app, &|| self.draw())
                 .await?;
         let answer = self.http.location(&pending.authorize_url).await;
-        let answer = answer.ok_or_else(|| RemoteError::SignIn("nobody was redirected".to_owned()))?;
+        let answer = answer.ok_or_else(|| RemoteError::SignIn(SignIn::TooSlow))?;
         Ok(oauth::finish(&*self.http, &pending, &answer, Clock.now_ms()).await?)
     }
 

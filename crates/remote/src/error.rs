@@ -4,6 +4,44 @@ use llm::TransportError;
 use mcp::RpcError;
 
 use crate::Challenge;
+use crate::oauth::OauthError;
+
+/// Why only the person can go on at a server that wants a sign-in or a token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SignIn {
+    /// The authorization server took longer than it may.
+    TooSlow,
+    /// What it gave is no longer taken.
+    Over,
+    /// The server wants a wider permission.
+    WantsMore,
+    /// The authorization server did not do what it was asked.
+    Refused(OauthError),
+    /// The token is sealed with a passphrase that was not given.
+    Locked,
+    /// The kept token cannot be opened any more.
+    Unreadable,
+    /// No token can be kept or read: the browser's storage failed.
+    NotKept,
+}
+
+impl std::fmt::Display for SignIn {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::TooSlow => "The sign-in at the server takes too long",
+            Self::Over => "The sign-in at the server has ended: the person has to sign in again",
+            Self::WantsMore => {
+                "The server wants a wider permission: the person has to sign in again to give it"
+            }
+            Self::Refused(error) => return error.fmt(f),
+            Self::Locked => "The token for the server is locked: the person has to say their passphrase",
+            Self::Unreadable => {
+                "The token for the server cannot be opened any more: the person has to enter it again"
+            }
+            Self::NotKept => "The token for the server cannot be kept or read: the browser's storage failed",
+        })
+    }
+}
 
 /// Why a server elsewhere gave no answer that can be used.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,7 +53,7 @@ pub enum RemoteError {
     /// It wants a token, or another one.
     Unauthorized(Challenge),
     /// The person has to sign in, and why.
-    SignIn(String),
+    SignIn(SignIn),
     /// An HTTP status that is no answer of the protocol.
     Status(u16),
     /// What came is not the protocol, and what is wrong with it.
@@ -64,7 +102,7 @@ impl std::fmt::Display for RemoteError {
                 f.write_str("The server does not allow this with the token it was given")
             }
             Self::Unauthorized(_) => f.write_str("The server wants a token, or another one"),
-            Self::SignIn(why) => f.write_str(why),
+            Self::SignIn(why) => why.fmt(f),
             Self::Status(status) => write!(f, "The server answered with HTTP {status}"),
             Self::NotMcp(fault) => write!(f, "What the server answered is not MCP: {fault}"),
             Self::Rpc(error) => f.write_str(&error.message),

@@ -26,7 +26,7 @@ mod tool_answer;
 mod words;
 
 pub use address::Address;
-pub use error::RemoteError;
+pub use error::{RemoteError, SignIn};
 pub use limits::Limits;
 pub use person::Person;
 pub use pin::ToolPin;

@@ -5,11 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 use agent::{
-    AgentState, CallStatus, Form, Item, ItemBody, Question, Questions, Show, TaskPlan, answer_in_words,
-    last_turn, view, view_from,
+    AgentState, CallStatus, Ending, Form, Item, ItemBody, Question, Questions, Show, TaskPlan,
+    answer_in_words, last_turn, view, view_from,
 };
 use futures::channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
 use protocol::{CallId, ToolCall};
+
+/// What can be done about a limit of the person's own.
+const WAY_OUT: &str = "Change it with the options of this command, or go on with --model builtin.";
 
 /// What waits for the person.
 pub enum Ask {
@@ -181,7 +184,11 @@ fn line_of(body: &ItemBody) -> Option<String> {
         ItemBody::Compacted { .. } => {
             Some("(the model sees older messages in short from here on)".to_owned())
         }
-        ItemBody::Ending { note, .. } => (!note.is_empty()).then(|| format!("! {}", plain(note))),
+        ItemBody::Ending { note, .. } if note.is_empty() => None,
+        ItemBody::Ending { ending: Ending::Failed { failure }, note } if failure.is_own_limit => {
+            Some(format!("! {} {WAY_OUT}", plain(note)))
+        }
+        ItemBody::Ending { note, .. } => Some(format!("! {}", plain(note))),
     }
 }
 
@@ -263,7 +270,8 @@ mod tests {
             streaming: true,
             retry: None,
             doubts: vec![],
-            by: None,
+            model: String::new(),
+            routed: None,
         }
     }
 

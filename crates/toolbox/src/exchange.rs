@@ -45,7 +45,7 @@ pub struct Incoming {
     pub body: String,
 }
 
-/// Why nothing came back: a sentence for a person.
+/// Why nothing came back: a sentence for who asked, in English where that is a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExchangeError(pub String);
 
@@ -82,8 +82,8 @@ pub trait Exchange {
     /// A call has its result.
     fn answered(&self, _asked: &Asked<'_>, _result: &CallResult) {}
 
-    /// What is wrong with an answer, for a person.
-    fn words(&self, error: &ClientError) -> String {
+    /// What is wrong with an answer, for who asked: a model is told it in English.
+    fn words(&self, error: &ClientError, _by: By) -> String {
         match error {
             ClientError::Rpc(error) => error.message.clone(),
             other => format!("The tools gave no answer that can be read: {other}"),
@@ -91,7 +91,7 @@ pub trait Exchange {
     }
 }
 
-/// Why a call has no result: a sentence for a person.
+/// Why a call has no result: a sentence for who asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CallError {
     /// No answer came: it may have been done, or may be done yet.
@@ -106,7 +106,7 @@ impl CallError {
         if status >= 500 { Self::NoAnswer(words) } else { Self::Refused(words) }
     }
 
-    /// The error as a sentence for a person.
+    /// The error as a sentence.
     #[must_use]
     pub fn words(self) -> String {
         match self {
@@ -114,7 +114,7 @@ impl CallError {
         }
     }
 
-    /// The sentence, with what is to be thought of the call where no answer came.
+    /// The sentence for a model or a program, with what is to be thought of the call where no answer came.
     #[must_use]
     pub fn told(self) -> String {
         match self {

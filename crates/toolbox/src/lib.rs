@@ -97,7 +97,7 @@ impl<E: Exchange> Toolbox<E> {
         let request = self.client.call_tool(self.id(), asked.tool, arguments, meta);
         let reply = self.exchange.send(&request, Some(&asked)).await?;
         let result = client::call_result(reply.status, &reply.body)
-            .map_err(|error| self.error(reply.status, &error))?;
+            .map_err(|error| self.error(reply.status, &error, asked.by))?;
         self.exchange.answered(&asked, &result);
         if asked.tool == CONTEXT {
             self.idle.replace(result.structured.as_ref().map(idle_in));
@@ -111,10 +111,10 @@ impl<E: Exchange> Toolbox<E> {
     /// When there is none.
     pub async fn read(&self, address: &str) -> Result<ResourceContents, CallError> {
         let reply = self.exchange.send(&self.client.read_resource(self.id(), address), None).await?;
-        let contents =
-            client::contents(reply.status, &reply.body).map_err(|error| self.error(reply.status, &error))?;
+        let error = |error: &ClientError| self.error(reply.status, error, By::Person);
+        let contents = client::contents(reply.status, &reply.body).map_err(|wrong| error(&wrong))?;
         let nothing = || ClientError::Malformed("the resource has no contents".to_owned());
-        contents.into_iter().next().ok_or_else(|| self.error(reply.status, &nothing()))
+        contents.into_iter().next().ok_or_else(|| error(&nothing()))
     }
 
     /// The tools of which a model is told now: [`Self::specs`] without those that have nothing to work on yet. Which those are was said
@@ -148,8 +148,8 @@ impl<E: Exchange> Toolbox<E> {
         for _ in 0..MAX_TOOL_PAGES {
             let request = self.client.list_tools(self.id(), cursor.as_deref());
             let reply = self.exchange.send(&request, None).await?;
-            let page =
-                client::tools(reply.status, &reply.body).map_err(|error| self.error(reply.status, &error))?;
+            let page = client::tools(reply.status, &reply.body)
+                .map_err(|error| self.error(reply.status, &error, By::Person))?;
             let is_offered = |tool: &ToolDef| {
                 tool.is_for_model() && (self.exchange.remembers() || !agent::is_user_memory_tool(&tool.name))
             };
@@ -162,8 +162,8 @@ impl<E: Exchange> Toolbox<E> {
         Ok(specs)
     }
 
-    fn error(&self, status: u16, error: &ClientError) -> CallError {
-        CallError::of(status, self.exchange.words(error))
+    fn error(&self, status: u16, error: &ClientError, by: By) -> CallError {
+        CallError::of(status, self.exchange.words(error, by))
     }
 
     fn id(&self) -> u64 {

@@ -26,6 +26,8 @@ pub fn ContextMark(
     });
     let is_tight =
         move || controller.gauge.with(|gauge| gauge.limit.is_some_and(|limit| gauge.tokens * 10 > limit * 8));
+    // Its amount takes the browser's formatter: once for what is seen and what is said.
+    let mark = ui_kit::memo(move |_| controller.gauge.with(crate::context::words::context_mark));
     view! {
         <Show when=move || is_worth_saying.get()>
             <button
@@ -37,12 +39,12 @@ pub fn ContextMark(
                 title=move || controller.gauge.with(crate::context::words::context_full)
                 // What is seen comes first: who speaks to the page says that.
                 aria-label=move || {
-                    let (mark, full) = controller.gauge.with(|gauge| (crate::context::words::context_mark(gauge), crate::context::words::context_full(gauge)));
-                    format!("{mark}. {}: {full}", i18n::context())
+                    let full = controller.gauge.with(crate::context::words::context_full);
+                    mark.with(|mark| format!("{mark}. {}: {full}", i18n::context()))
                 }
                 on:click=move |_| open.set(true)
             >
-                {move || controller.gauge.with(crate::context::words::context_mark)}
+                {mark}
             </button>
         </Show>
     }

@@ -18,11 +18,14 @@ use toolbox::{Asked, By, Exchange, ExchangeError, Here, Incoming, in_short, outp
 
 pub use toolbox::{CallError, Why};
 
-use crate::transport::{About, TransportReply, WorkerTransport};
+use crate::transport::{About, TransportError, TransportReply, WorkerTransport};
 use crate::{clock, i18n};
 
 /// How long the same by hand, after no answer came, is taken for the same call again, in milliseconds. Later it is meant anew.
 const SAME_MS: i64 = 180_000;
+
+/// The tools' answer cannot be read, for a model.
+const UNREADABLE: &str = "The tools gave no answer that can be read.";
 
 /// The tools behind a transport.
 pub struct Toolbox {
@@ -100,7 +103,7 @@ impl Toolbox {
     ) -> LocalBoxFuture<'a, (String, Result<Value, String>)> {
         Box::pin(async move {
             let (key, result) = self.try_manually(tool, arguments).await;
-            (key, result.map_err(CallError::told))
+            (key, result.map_err(ui_kit::told))
         })
     }
 
@@ -217,10 +220,13 @@ impl WorkerExchange {
         }
     }
 
-    async fn send_once(&self, request: &Outgoing, about: &About) -> Result<Incoming, ExchangeError> {
+    async fn send_once(&self, request: &Outgoing, about: &About, by: By) -> Result<Incoming, ExchangeError> {
         let reply = self.transport.call(&request.headers, request.body.clone(), about).await;
-        let TransportReply { status, body, .. } =
-            reply.map_err(|error| ExchangeError(i18n::tools_out_of_reach(&error.to_string())))?;
+        let words = |error: TransportError| match by {
+            By::Person => i18n::tools_out_of_reach(&error.in_words()),
+            By::Model => error.to_string(),
+        };
+        let TransportReply { status, body, .. } = reply.map_err(|error| ExchangeError(words(error)))?;
         Ok(Incoming { status, body })
     }
 }
@@ -228,7 +234,9 @@ impl WorkerExchange {
 #[async_trait(?Send)]
 impl Exchange for WorkerExchange {
     async fn send(&self, request: &Outgoing, asked: Option<&Asked<'_>>) -> Result<Incoming, ExchangeError> {
-        let Some(asked) = asked else { return self.send_once(request, &About::default()).await };
+        let Some(asked) = asked else {
+            return self.send_once(request, &About::default(), By::Person).await;
+        };
         let about = About {
             tool: asked.tool.to_owned(),
             call: asked.short.clone(),
@@ -236,9 +244,9 @@ impl Exchange for WorkerExchange {
             is_a_models: asked.by == By::Model || asked.why == Why::Preview,
             is_repeated: self.under_way.borrow_mut().remove(asked.known_as),
         };
-        let reply = self.send_once(request, &about).await?;
+        let reply = self.send_once(request, &about, asked.by).await?;
         // The server broke off, and may have done it by then. Under the same key it says what it did, or does it now.
-        if reply.status >= 500 { self.send_once(request, &about).await } else { Ok(reply) }
+        if reply.status >= 500 { self.send_once(request, &about, asked.by).await } else { Ok(reply) }
     }
 
     fn here(&self) -> Here {
@@ -261,9 +269,12 @@ impl Exchange for WorkerExchange {
         }
     }
 
-    fn words(&self, error: &ClientError) -> String {
+    fn words(&self, error: &ClientError, by: By) -> String {
         match error {
             ClientError::Rpc(error) => error.message.clone(),
+            ClientError::NotMcp { .. } | ClientError::Malformed(_) if by == By::Model => {
+                UNREADABLE.to_owned()
+            }
             ClientError::NotMcp { .. } => i18n::tools_not_there().to_owned(),
             ClientError::Malformed(_) => i18n::tools_unreadable().to_owned(),
         }

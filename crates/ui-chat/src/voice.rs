@@ -131,7 +131,7 @@ pub fn DictateButton(
         note.set(None);
         is_on.set(true);
         spawn_local(async move {
-            let language = ui_kit::locale::language();
+            let language = ui_kit::locale::spoken();
             let local = is_local(&maker, &language).await;
             // Stopped before it began.
             if !is_on.get_untracked() {

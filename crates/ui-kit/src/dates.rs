@@ -6,6 +6,8 @@ mod words {
     include!(concat!(env!("OUT_DIR"), "/dates.rs"));
 }
 
+pub use words::{today, tomorrow, yesterday};
+
 /// A part of a date that languages write each in their way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
@@ -15,6 +17,8 @@ pub enum Form {
     DayMonth,
     /// `3 Jan 2028`
     DayMonthYear,
+    /// `November 2026`
+    MonthYear,
     /// `15:00`
     Time,
 }
@@ -80,9 +84,13 @@ fn label(due: &str, now: &str, [yesterday, today, tomorrow]: [crate::language::W
 /// A day (`2026-11-22`) without what it is from now: `22 Nov 2026`. None where the text is no day.
 #[must_use]
 pub fn day_written(day: &str) -> Option<String> {
-    let (year, month, day) = parse(day)?;
-    let day = words::day_month(&day.to_string(), &format!("m{month}"));
-    Some(words::with_year(&day, &year.to_string()))
+    let date = parse(day)?;
+    let written = WRITER.get().and_then(|write| write(Form::DayMonthYear, days(date) as f64 * DAY_MS));
+    Some(written.unwrap_or_else(|| {
+        let (year, month, day) = date;
+        let day = words::day_month(&day.to_string(), &format!("m{month}"));
+        words::with_year(&day, &year.to_string())
+    }))
 }
 
 /// What a tool says it did, with the date at its end as people say it: `Added “Call mum”, due tomorrow.`

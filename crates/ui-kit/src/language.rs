@@ -113,7 +113,7 @@ pub enum Said<'a> {
     Count(usize),
 }
 
-/// A translation: by area, its texts in the order of the English ones.
+/// A translation: by area, sorted by their names, its texts in the order of the English ones.
 type Catalogue = Vec<(String, Vec<&'static str>)>;
 
 thread_local! {
@@ -137,7 +137,10 @@ pub fn speak(translation: &str) -> bool {
 
 /// The text at a place of an area, or the English one.
 fn pattern(area: &str, place: usize, english: &'static str) -> &'static str {
-    let of_area = |catalogue: &'static Catalogue| catalogue.iter().find(|(name, _)| name == area);
+    let of_area = |catalogue: &'static Catalogue| {
+        let at = catalogue.binary_search_by(|(name, _)| name.as_str().cmp(area)).ok()?;
+        catalogue.get(at)
+    };
     let found = CATALOGUE.get().and_then(of_area).and_then(|(_, texts)| texts.get(place));
     found.copied().unwrap_or(english)
 }

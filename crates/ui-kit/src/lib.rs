@@ -43,5 +43,5 @@ pub use parts::NotLoaded;
 pub use reactive::{effect, memo};
 pub use rows::{AddLine, List, Phase, Rows, live_rows};
 pub use toast::Toasts;
-pub use tools::{CallError, Say, ToolCaller, Tools};
+pub use tools::{CallError, Say, ToolCaller, Tools, told};
 pub use wall::Wall;

@@ -37,6 +37,8 @@ pub const ALSO_IN_FRONT: &str = "in-front";
 struct Toast {
     id: u64,
     text: String,
+    /// It is a tool's own sentence, which is English in every language of the page.
+    is_a_tools: bool,
     /// What its button does.
     action: Option<Action>,
 }
@@ -84,17 +86,22 @@ impl Toasts {
 
     /// Shows a note.
     pub fn say(self, text: impl Into<String>) {
-        self.push(text.into(), None);
+        self.push(text.into(), false, None);
     }
 
-    /// Shows a note about a call that can be undone by its key.
-    pub fn say_with_undo(self, text: impl Into<String>, key: String) {
-        self.push(text.into(), Some(Action::Undo(key)));
+    /// Shows what a tool said.
+    pub fn say_summary(self, text: String) {
+        self.push(text, true, None);
+    }
+
+    /// Shows what a tool said of a call that can be undone by its key.
+    pub fn say_with_undo(self, text: String, key: String) {
+        self.push(text, true, Some(Action::Undo(key)));
     }
 
     /// Shows a note about something of the page's own that can be taken back here and nowhere else.
     pub fn say_with_way_back(self, text: impl Into<String>, back: impl Fn() + Send + Sync + 'static) {
-        self.push(text.into(), Some(Action::Run(words::undo(), Arc::new(back))));
+        self.push(text.into(), false, Some(Action::Run(words::undo(), Arc::new(back))));
     }
 
     /// Shows a note with a button of these words; an older one that says the same goes.
@@ -105,7 +112,7 @@ impl Toasts {
         action: impl Fn() + Send + Sync + 'static,
     ) {
         self.shown.update(|shown| shown.retain(|toast| toast.text != text));
-        self.push(text.to_owned(), Some(Action::Run(words, Arc::new(action))));
+        self.push(text.to_owned(), false, Some(Action::Run(words, Arc::new(action))));
     }
 
     /// Says that a part of the page could not be had, with a button that tries again.
@@ -122,10 +129,10 @@ impl Toasts {
         });
     }
 
-    fn push(self, text: String, action: Option<Action>) {
+    fn push(self, text: String, is_a_tools: bool, action: Option<Action>) {
         let id = self.next.get_value();
         self.next.set_value(id + 1);
-        let toast = Toast { id, text, action };
+        let toast = Toast { id, text, is_a_tools, action };
         let stays = toast.is_the_only_way();
         self.shown.update(|shown| {
             if shown.len() >= MOST
@@ -210,7 +217,9 @@ pub fn ToastShelf(
                     let id = toast.id;
                     view! {
                         <div class="toast" data-testid="toast">
-                            <span class="toast-text" dir="auto">{toast.text}</span>
+                            <span class="toast-text" lang=toast.is_a_tools.then_some("en") dir="auto">
+                                {toast.text}
+                            </span>
                             {toast
                                 .action
                                 .map(|action| {

@@ -11,6 +11,7 @@ pub use toolbox::CallError;
 use crate::change::outcome;
 use crate::moment;
 use crate::toast::Toasts;
+use crate::words;
 
 /// The way to the tools. The page has one to its worker.
 #[async_trait(?Send)]
@@ -129,8 +130,8 @@ impl Tools {
         match (result, say) {
             (Ok(_), Say::Nothing) => {}
             (Ok(answer), Say::SummaryWithUndo) => self.toasts.say_with_undo(summary(answer), key),
-            (Ok(answer), Say::Summary) => self.toasts.say(summary(answer)),
-            (Err(trouble), _) => self.toasts.say(trouble.clone().told()),
+            (Ok(answer), Say::Summary) => self.toasts.say_summary(summary(answer)),
+            (Err(trouble), _) => self.toasts.say(told(trouble.clone())),
         }
     }
 
@@ -146,7 +147,7 @@ impl Tools {
         spawn_local(async move {
             let result = self.caller().under(&key, tool, arguments).await;
             if let Err(trouble) = &result {
-                self.toasts.say(trouble.clone().told());
+                self.toasts.say(told(trouble.clone()));
             }
             done(result);
             self.changed();
@@ -159,7 +160,32 @@ impl Tools {
     }
 }
 
+/// Why a call by hand has no result, for the person, with what is to be thought of it where no answer came.
+#[must_use]
+pub fn told(error: CallError) -> String {
+    match error {
+        CallError::NoAnswer(why) => {
+            let stop = if why.ends_with(['.', '!', '?']) { "" } else { "." };
+            words::perhaps_done(&format!("{why}{stop}"))
+        }
+        CallError::Refused(why) => why,
+    }
+}
+
 /// What a tool says it did, with its date in words.
 fn summary(answer: &Value) -> String {
     outcome(answer).map(|outcome| moment::summary(outcome.summary)).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CallError, told};
+
+    #[test]
+    fn where_no_answer_came_it_is_said_that_it_may_have_been_done() {
+        let said = "The tools hang. It may or may not have been done: look before you do it again.";
+        assert_eq!(told(CallError::NoAnswer("The tools hang".into())), said);
+        assert_eq!(told(CallError::NoAnswer("The tools hang.".into())), said);
+        assert_eq!(told(CallError::Refused("There is no such list.".into())), "There is no such list.");
+    }
 }

@@ -236,7 +236,7 @@ pub fn Strip() -> impl IntoView {
             }}
             {wanted
                 .map(|wanted| {
-                    let label = words::save(count, wanted.gps && !wanted.is_small);
+                    let label = words::save_so_many(count, wanted.gps && !wanted.is_small);
                     view! {
                         <button
                             type="button"

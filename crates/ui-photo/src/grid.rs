@@ -93,18 +93,7 @@ pub fn Grid(view: View, which: Memo<Shown>) -> impl IntoView {
                         // A line is another one when any photo in it is, or looks otherwise or is called otherwise.
                         Line::Photos(range) => {
                             let photos = found.get(range.clone()).unwrap_or_default();
-                            photos
-                                .iter()
-                                .map(|cell| {
-                                    format!(
-                                        "{}{}{}{}",
-                                        cell.id,
-                                        cell.thumb,
-                                        cell.looked_at,
-                                        words::known(cell)
-                                    )
-                                })
-                                .collect()
+                            photos.iter().map(look_of).collect()
                         }
                     };
                     Some(Slot { key, at })
@@ -571,6 +560,17 @@ fn NoFile(name: String) -> impl IntoView {
             <span>{words::no_file()}</span>
         </span>
     }
+}
+
+/// What a cell shows and is called by, without its words: another one is drawn anew.
+fn look_of(cell: &Cell) -> String {
+    let Cell { id, thumb, looked_at, no_file, faces, stars, .. } = cell;
+    let mut look = format!("{id} {thumb} {looked_at} {no_file} {} {stars}", faces.unwrap_or_default());
+    for part in [&cell.place].into_iter().chain(&cell.people).chain(&cell.tags) {
+        look.push('\n');
+        look += part;
+    }
+    look
 }
 
 #[cfg(test)]

@@ -83,7 +83,7 @@ pub fn Info(
                 class:photo-star-on=move || count <= stars()
                 data-testid="photo-star"
                 aria-pressed=move || (count == stars()).to_string()
-                aria-label=words::stars(count)
+                aria-label=words::stars_given(count as usize)
                 on:click=move |_| {
                     if let Some(cell) = cell.get_untracked() {
                         rate(view, &cell, count);
@@ -109,7 +109,7 @@ pub fn Info(
                     <dl class="photo-facts">
                         {fact(words::place_word(), place)}
                         {fact(words::quality_word(), quality)}
-                        {fact(words::with_faces(), of(|cell| cell.faces.map(words::faces).unwrap_or_default()))}
+                        {fact(words::with_faces(), of(|cell| cell.faces.map(|count| words::faces_seen(count as usize)).unwrap_or_default()))}
                         {fact(words::people(), of(|cell| cell.people.join(", ")))}
                         {fact(words::albums(), of(|cell| cell.albums.join(", ")))}
                         {fact(words::size(), of(|cell| words::pixels(cell.width, cell.height)))}

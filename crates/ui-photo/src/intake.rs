@@ -476,7 +476,7 @@ impl Intake {
                         progress.known += number("known") as usize;
                     }
                     Err(trouble) => {
-                        let why = trouble.told();
+                        let why = ui_kit::told(trouble);
                         names.iter().for_each(|name| progress.lacks(name, &why));
                     }
                 }
@@ -493,7 +493,7 @@ impl Intake {
             let items = take_batch(&inner.faces);
             match caller.manually("photo_faces", json!({ "items": items })).await.1 {
                 Ok(_) => inner.set_due(Grouping::People, true),
-                Err(trouble) => self.people_trouble.set(trouble.told()),
+                Err(trouble) => self.people_trouble.set(ui_kit::told(trouble)),
             }
             self.page.tools.changed();
         }
@@ -542,7 +542,7 @@ impl Intake {
         let groups = answer.get_mut("groups").map(Value::take).unwrap_or_default();
         let told = tools.caller().manually("photo_twins", json!({ "groups": groups })).await.1;
         tools.changed();
-        told.map(drop).map_err(|trouble| trouble.told())
+        told.map(drop).map_err(ui_kit::told)
     }
 
     /// Says again who is who.
@@ -557,7 +557,7 @@ impl Intake {
         let groups = answer.get_mut("groups").map(Value::take).unwrap_or_default();
         let told = tools.caller().manually("photo_people_groups", json!({ "groups": groups })).await.1;
         tools.changed();
-        told.map(drop).map_err(|trouble| trouble.told())
+        told.map(drop).map_err(ui_kit::told)
     }
 
     fn say(self) {

@@ -408,7 +408,7 @@ fn Somebody(who: Who, id: String) -> impl IntoView {
                     label=Signal::derive(move || title.with(|title| words::name_of(title)))
                     hint=words::who_is_this()
                     testid="photo-person-name"
-                    save=words::save_name()
+                    save=words::save()
                     on_name=save
                 />
                 <div class="photo-person-acts">
@@ -570,7 +570,7 @@ pub fn NameFace(page: Page, people: RwSignal<People>, named: RwSignal<Option<Fra
                     label=words::who_is_this().to_owned()
                     hint=words::who_is_this()
                     testid="photo-face-name"
-                    save=words::save_name()
+                    save=words::save()
                     on_name=save
                 />
             </div>

@@ -158,7 +158,7 @@ fn TilesChoice(tiles: RwSignal<Option<Tiles>>) -> impl IntoView {
                     prop:value=address
                     on:input=move |event| address.set(event_target_value(&event))
                 />
-                <button type="submit" class="button" data-testid="photo-tiles-save">{words::tiles_save()}</button>
+                <button type="submit" class="button" data-testid="photo-tiles-save">{words::save()}</button>
             </form>
             <Show when=move || is_wrong.get()>
                 <p class="notice notice-bad" role="alert">{words::tiles_wrong()}</p>

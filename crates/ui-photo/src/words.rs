@@ -9,7 +9,7 @@ use crate::library::Cell;
 pub use coming::*;
 pub use leaving::*;
 pub use staying::*;
-pub use ui_kit::words::cancel;
+pub use ui_kit::words::{and_more, cancel, choose_none, delete, discard, dismiss, save};
 
 include!(concat!(env!("OUT_DIR"), "/photos.rs"));
 
@@ -61,8 +61,7 @@ pub fn pixels(width: u32, height: u32) -> String {
 
 /// A number with a tenth, as the language writes it: `3.2`.
 fn with_tenth(number: f64) -> String {
-    let written = format!("{number:.1}");
-    written.split_once('.').map_or_else(|| written.clone(), |(whole, tenth)| decimal(whole, tenth))
+    ui_kit::locale::tenths((number * 10.0).round() as u64)
 }
 
 /// What a person said of some that would go: they have stars, or are in an album.
@@ -74,13 +73,13 @@ pub fn are_dear(dear: usize) -> Option<String> {
 pub fn why_best(cell: &Cell) -> String {
     let mut parts = Vec::new();
     if cell.stars > 0 {
-        parts.push(stars(cell.stars));
+        parts.push(stars_given(cell.stars as usize));
     }
     if let Some(score) = cell.quality {
         parts.push(with_quality(&quality(score, &cell.why)));
     }
     if parts.is_empty() {
-        parts.push(not_compared().to_owned());
+        parts.push(not_looked_at().to_owned());
     }
     parts.join(", ")
 }
@@ -89,17 +88,12 @@ pub fn why_best(cell: &Cell) -> String {
 pub fn dear(cell: &Cell) -> Option<String> {
     let mut parts = Vec::new();
     if cell.stars > 0 {
-        parts.push(stars(cell.stars));
+        parts.push(stars_given(cell.stars as usize));
     }
     if !cell.albums.is_empty() {
-        parts.push(in_albums(&cell.albums));
+        parts.push(in_these_albums(cell.albums.len(), &cell.albums.join(", ")));
     }
     (!parts.is_empty()).then(|| parts.join(", "))
-}
-
-/// `In the album Best`.
-pub fn in_albums(albums: &[String]) -> String {
-    in_these_albums(albums.len(), &albums.join(", "))
 }
 
 /// The day of a photo, in words.
@@ -131,12 +125,12 @@ pub fn known(cell: &Cell) -> String {
     let named = u32::try_from(cell.people.len()).unwrap_or(u32::MAX);
     match (cell.faces.unwrap_or_default().saturating_sub(named), named) {
         (0, _) => {}
-        (more, 0) => parts.push(faces(more)),
+        (more, 0) => parts.push(faces_seen(more as usize)),
         (more, _) => parts.push(more_faces(more as usize)),
     }
     parts.extend(cell.tags.iter().take(TAGS).cloned());
     if cell.stars > 0 {
-        parts.push(stars(cell.stars));
+        parts.push(stars_given(cell.stars as usize));
     }
     parts.iter().map(|part| format!(", {part}")).collect()
 }
@@ -164,19 +158,9 @@ fn reason(why: &str) -> &str {
     }
 }
 
-/// How many faces.
-pub fn faces(count: u32) -> String {
-    faces_seen(count as usize)
-}
-
 /// `3 of 45`.
 pub fn place_in(at: usize, of: usize) -> String {
     which_of(at + 1, of)
-}
-
-/// `4 stars`.
-pub fn stars(count: u32) -> String {
-    stars_given(count as usize)
 }
 
 /// Whether a tool is one of the photos'.

@@ -120,7 +120,7 @@ impl Past {
             arguments["limit"] = wanted.saturating_sub(all.len()).clamp(1, MOST).into();
             let answer = self.tools.read("history", arguments.clone()).await?;
             let (found, next) = page(&self.panels.all(), &answer, &clock::civil_now())
-                .ok_or_else(|| words::past_unreadable().to_owned())?;
+                .ok_or_else(|| words::history_unreadable().to_owned())?;
             if !self.is_last(read) {
                 return Ok((all, next));
             }

@@ -1,7 +1,11 @@
 //! The words of the to-dos in the page.
 
 pub use ui_kit::dates::WEEKDAYS;
-pub use ui_kit::words::{add, cancel, loading, try_again, undo, undone};
+pub use ui_kit::dates::{today, tomorrow};
+pub use ui_kit::words::{
+    add, and_more, cancel, copy_link, delete, discard, history_unreadable, link_copied, loading, not_copied,
+    quoted, redo, save, try_again, undo, undone,
+};
 
 use crate::model::{Group, Priority, View};
 
@@ -145,10 +149,10 @@ pub fn doing(tool: &str) -> Option<&'static str> {
 /// A list that was read.
 #[must_use]
 pub fn looked_at(shown: usize, total: u64) -> String {
-    match (shown as u64, total) {
-        (_, 0) => looked_at_none().to_owned(),
-        (shown, 2..) if shown < total => looked_at_some(&total.to_string(), &shown.to_string()),
-        _ => looked_at_all(&total.to_string()),
+    match usize::try_from(total).unwrap_or(usize::MAX) {
+        0 => looked_at_none().to_owned(),
+        total @ 2.. if shown < total => looked_at_some(total, shown),
+        total => looked_at_all(total),
     }
 }
 

@@ -306,3 +306,18 @@ fn text_of_an_attempt_that_broke_off_is_kept_when_no_later_one_brings_more() {
         assert!(matches!(&last, ItemBody::Assistant { text, .. } if text == expected), "{last:?}");
     }
 }
+
+#[test]
+fn an_answer_says_which_model_gave_it_whatever_is_chosen_since() {
+    let with = |mut state: AgentState, model: &str| {
+        state.config.model = model.into();
+        state
+    };
+    let (state, _) = play(with(fresh(), "pocket"), [user(1), text("Hi"), done(StopReason::Stop)]);
+    let (state, _) = play(with(state, "large"), [user(2), text("Hel")]);
+    let model = |item: crate::Item| match item.body {
+        ItemBody::Assistant { model, .. } => Some(model),
+        _ => None,
+    };
+    assert_eq!(view(&state).into_iter().filter_map(model).collect::<Vec<_>>(), ["pocket", "large"]);
+}

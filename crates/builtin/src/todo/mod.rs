@@ -107,7 +107,7 @@ mod wholes;
 mod wishes;
 mod wondering;
 
-pub use quick::{Days, QuickAdd, days, quick_add, reminder_in_words, rule_in_words, rule_of};
+pub use quick::{Days, QuickAdd, days, quick_add, rule_of};
 
 use crate::todo::plan::{End, Run, Wants};
 use dates::calendar::SOME_DAY;

@@ -63,24 +63,15 @@ pub fn quick_add(line: &str, now: &str, lists: &[String], kept: &[String]) -> Op
     })
 }
 
-/// Reads words that are a repetition and nothing else: "every other Tuesday". A rule, and the day or time on which it begins.
+/// Reads words that are a repetition and nothing else, in English or German: "every other Tuesday". A rule, and the day or time on which it begins.
 #[must_use]
 pub fn rule_of(words: &str, now: &str) -> Option<(String, String)> {
     let lexicon = Lexicon { now: read_moment(now)?, lists: Default::default() };
+    // A line has a title: here a letter stands for it.
+    let german = crate::german::line(&format!("x {words}"), &[]);
+    let words = german.as_deref().and_then(|line| line.strip_prefix("x ")).unwrap_or(words);
     let attrs = crate::todo::attrs::peel_whole(&lex(words), &lexicon)?;
     Some((attrs.rule(Some(lexicon.now))?, attrs.due(lexicon.now)?))
-}
-
-/// A rule of RFC 5545 for a person: "every other week on Tue".
-#[must_use]
-pub fn rule_in_words(rule: &str) -> String {
-    dates::repeat::spoken(rule)
-}
-
-/// A reminder as the tools have it, for a person: "90 minutes before". Empty for what is none.
-#[must_use]
-pub fn reminder_in_words(remind: &str) -> String {
-    remind.parse().map(|remind| dates::remind::spoken(remind, None)).unwrap_or_default()
 }
 
 /// Days that people put things off to, as 2026-11-22.
@@ -237,6 +228,12 @@ mod tests {
             ("every other tuesday", Some("FREQ=WEEKLY;INTERVAL=2;BYDAY=TU")),
             ("every weekday", Some("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR")),
             ("monthly", Some("FREQ=MONTHLY")),
+            ("jeden zweiten Dienstag", Some("FREQ=WEEKLY;INTERVAL=2;BYDAY=TU")),
+            ("alle 2 Wochen", Some("FREQ=WEEKLY;INTERVAL=2")),
+            ("jeden ersten Montag im Monat", Some("FREQ=MONTHLY;BYDAY=1MO")),
+            ("monatlich", Some("FREQ=MONTHLY")),
+            ("morgen", None),
+            ("ab und zu", None),
             ("now and then", None),
             ("tomorrow", None),
             ("", None),

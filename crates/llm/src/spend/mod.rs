@@ -119,14 +119,8 @@ pub enum Span {
 /// What costs nothing always may.
 ///
 /// # Errors
-/// [`FailureKind::CostLimit`], with the limit, what is spent, and `way_out`: what the person can do.
-pub fn within_limit(
-    span: Span,
-    limit: Option<u64>,
-    spent: u64,
-    estimate: u64,
-    way_out: &str,
-) -> Result<(), Failure> {
+/// [`FailureKind::CostLimit`], with the limit, what is spent in its sentence.
+pub fn within_limit(span: Span, limit: Option<u64>, spent: u64, estimate: u64) -> Result<(), Failure> {
     let Some(limit) = limit.filter(|limit| estimate > 0 && spent.saturating_add(estimate) > *limit) else {
         return Ok(());
     };
@@ -134,15 +128,13 @@ pub fn within_limit(
         Span::Conversation => "This conversation’s",
         Span::Month => "This month’s",
     };
-    Err(Failure::new(
-        FailureKind::CostLimit,
-        format!(
-            "{of} limit is {}: {} is spent, and the next request would cost up to {}. Nothing was sent. {way_out}",
-            dollars(limit),
-            dollars(spent),
-            dollars(estimate)
-        ),
-    ))
+    let message = format!(
+        "{of} limit is {}: {} is spent, and the next request would cost up to {}. Nothing was sent.",
+        dollars(limit),
+        dollars(spent),
+        dollars(estimate)
+    );
+    Err(Failure { is_own_limit: true, ..Failure::new(FailureKind::CostLimit, message) })
 }
 
 /// Whether so much of a limit is spent that the person is warned (S4-33).

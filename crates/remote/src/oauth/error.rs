@@ -2,7 +2,7 @@
 
 use llm::TransportError;
 
-use crate::RemoteError;
+use crate::{RemoteError, SignIn};
 
 /// The most characters of a server's own words that are passed on.
 const WORDS: usize = 200;
@@ -97,7 +97,8 @@ impl From<OauthError> for RemoteError {
         match error {
             OauthError::Unreachable { error, .. } => Self::Unreachable(error),
             OauthError::Status { status: status @ 500.., .. } => Self::Status(status),
-            other => Self::SignIn(other.to_string()),
+            OauthError::SignInAgain => Self::SignIn(SignIn::Over),
+            other => Self::SignIn(SignIn::Refused(other)),
         }
     }
 }

@@ -12,7 +12,7 @@ context-compacted =
     }
 folded-here = Ältere Nachrichten sind zusammengefasst: Das Modell sieht sie in Kurzform (aus { $before } Token wurden { $after })
 shortened-here = Lange Ergebnisse älterer Nachrichten sind für das Modell gekürzt (aus { $before } Token wurden { $after })
-tokens-in-thousands = { $whole },{ $tenth } k
+tokens-in-thousands = { $thousands } k
 context-tokens = Die nächste Nachricht sendet etwa { $tokens } Token. Ab { $limit } wird zusammengefasst.
 context-tokens-unlimited = Die nächste Nachricht sendet etwa { $tokens } Token. Es gibt keine Grenze.
 context-tokens-used =

@@ -1,13 +1,11 @@
 search = Suchen
 search-conversations = Unterhaltungen und Nachrichten durchsuchen
 open-run = Gespeicherte Unterhaltung öffnen
-rename = Umbenennen
 title = Titel
 pin = Oben anheften
 unpin = Nicht mehr anheften
 save-as-file = Als Datei speichern
 run-file-hint = Die Datei enthält, was gesagt wurde und was die Werkzeuge geantwortet haben, und keinen Schlüssel. Hier wieder geöffnet, lässt sie sich noch einmal abspielen.
-delete = Löschen
 saved-run = Gespeicherte Unterhaltung
 file-unreadable = Diese Datei ließ sich nicht lesen: Sie ist zu groß oder kein Text.
 replay = Abspielen
@@ -23,7 +21,6 @@ again-hint = Ab dieser Nachricht geht die Unterhaltung neu weiter. Was darauf fo
 version-cannot-wait = Das müsste auf das Netz warten, und warten kann nur, was am Ende steht. Wähle jetzt, wer antwortet, oder sende es später.
 not-said-anew = Das ließ sich gerade nicht senden. Was du geschrieben hast, ist noch da: Versuch es noch einmal.
 run-file-too-new = Diese Unterhaltung wurde mit einer neueren Version von { -app } gespeichert. Lade die Seite neu, um sie zu aktualisieren, und öffne die Datei dann noch einmal.
-more-about = Mehr zu { $title }
 nothing-found = In keiner Unterhaltung kommt „{ $query }“ vor.
 conversation-deleted = „{ $title }“ gelöscht.
 conversations-found =
@@ -32,8 +29,6 @@ conversations-found =
        *[other] { $count } Unterhaltungen gefunden
     }
 age-pinned = Angeheftet
-age-today = Heute
-age-yesterday = Gestern
 age-week = Letzte 7 Tage
 age-month = Letzte 30 Tage
 age-older = Älter
@@ -58,15 +53,14 @@ entry-ended-with-answer = ein Ende mit Antwort
 entry-ended = ein Ende ohne Antwort
 this-would = Das würde { $deeds }:
 deeds-and-last = { $before } und { $last }
-show-all = Alle anzeigen ({ $rest } weitere)
-not-listed = … und { $more } weitere
+show-all = Alle anzeigen (noch { $rest })
+not-listed = … und noch { $more }
 version = Fassung { $at } von { $of }
 changed-since =
     { $count ->
         [one] Seit dieser Nachricht wurde etwas geändert. Es bleibt, wie es ist, wenn du es nicht vorher rückgängig machst:
        *[other] Seit dieser Nachricht gab es { $count } Änderungen. Sie bleiben bestehen, wenn du sie nicht vorher rückgängig machst:
     }
-and-more = und { $count } weitere
 keep-and-send = Behalten und senden
 keep-and-answer-again = Behalten und neu antworten
 undo-and-send = Rückgängig machen und senden

@@ -1,8 +1,5 @@
 you = Du
 conversation = Unterhaltung
-copy-link = Link kopieren
-link-copied = Link kopiert.
-not-copied = Der Browser hat das Kopieren nicht zugelassen.
 copy = Kopieren
 copied = Kopiert.
 conversations = Unterhaltungen
@@ -52,7 +49,7 @@ no-preview = Was das ändern würde, lässt sich vorher nicht sagen: { $why }
 storage-failed = Der Speicher des Browsers hat versagt ({ $name }). Lade die Seite neu; was gespeichert wurde, ist sicher.
 tool-left-out = „{ $title }“ wird weggelassen: Der Anbieter von { $model } nimmt es so nicht an, wie es beschrieben ist.
 what-can-you-do = Was kannst du?
-show-more = { $more } weitere anzeigen
+show-more = Noch { $more } anzeigen
 undoing = Macht rückgängig …
 redoing = Stellt wieder her …
 looking-back = Sieht nach, was sich geändert hat …

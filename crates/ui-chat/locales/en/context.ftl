@@ -23,9 +23,8 @@ folded-here = Older messages are folded: the model sees them in short ({ $before
 # $after - how many they are
 shortened-here = Long results of older messages are shortened for the model ({ $before } tokens became { $after })
 # How many thousand tokens, as short as it can be: 1.5 k.
-# $whole - thousands
-# $tenth - one digit
-tokens-in-thousands = { $whole }.{ $tenth } k
+# $thousands - a number, perhaps with a tenth
+tokens-in-thousands = { $thousands } k
 # How full the model's window is.
 # $tokens (Number) - what the next message sends
 # $limit (Number) - from where on older messages are folded

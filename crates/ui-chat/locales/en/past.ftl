@@ -4,13 +4,11 @@
 search = Search
 search-conversations = Search conversations and messages
 open-run = Open a saved conversation
-rename = Rename
 title = Title
 pin = Pin to the top
 unpin = Unpin
 save-as-file = Save as a file
 run-file-hint = The file holds what was said and what the tools answered, and no key. Opened here again, it can be replayed.
-delete = Delete
 saved-run = Saved conversation
 file-unreadable = This file could not be read: it is too large or no text.
 replay = Replay
@@ -26,8 +24,6 @@ again-hint = The conversation goes on from this message. What followed it stays 
 version-cannot-wait = This would wait for the network, and only what stands at the end can. Choose an answer now, or send it later.
 not-said-anew = This could not be sent just now. What you wrote is kept: try again.
 run-file-too-new = This conversation was saved by a newer version of { -app }. Reload the page to update it, then open the file again.
-# The button beside a conversation.
-more-about = More about { $title }
 # A search that found nothing.
 nothing-found = No conversation has “{ $query }” in it.
 # A conversation is gone.
@@ -41,8 +37,6 @@ conversations-found =
     }
 # Headings of the list of conversations.
 age-pinned = Pinned
-age-today = Today
-age-yesterday = Yesterday
 age-week = Last 7 days
 age-month = Last 30 days
 age-older = Older
@@ -107,9 +101,6 @@ changed-since =
         [one] Since this message something was changed. It stays as it is, unless you undo it first:
        *[other] Since this message { $count } things were changed. They stay as they are, unless you undo them first:
     }
-# The end of that list: what is not named.
-# $count (Number) - how many
-and-more = and { $count } more
 # Sends a changed message and leaves what was changed since.
 keep-and-send = Keep and send
 # The same for a message that is answered anew.

@@ -4,12 +4,6 @@
 you = You
 # What the chat and its transcript are called, for a screen reader.
 conversation = Conversation
-# Puts the address of what is shown on the clipboard.
-copy-link = Copy link
-# It is there.
-link-copied = Link copied.
-# It cannot be put there.
-not-copied = The browser did not let it be copied.
 # Puts an answer on the clipboard.
 copy = Copy
 # It is there.

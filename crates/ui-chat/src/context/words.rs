@@ -7,7 +7,7 @@ use crate::i18n;
 #[must_use]
 pub fn context_mark(gauge: &Gauge) -> String {
     let full = match gauge.limit {
-        Some(limit) if limit > 0 => format!("{} %", (gauge.tokens * 100 / limit).min(999)),
+        Some(limit) if limit > 0 => i18n::percent(&(gauge.tokens * 100 / limit).min(999).to_string()),
         _ => i18n::tokens_in_short(gauge.tokens),
     };
     match gauge.spent.micro_usd {

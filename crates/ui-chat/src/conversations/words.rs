@@ -8,8 +8,8 @@ use crate::i18n;
 pub fn age_name(age: Age) -> &'static str {
     match age {
         Age::Pinned => i18n::age_pinned(),
-        Age::Today => i18n::age_today(),
-        Age::Yesterday => i18n::age_yesterday(),
+        Age::Today => ui_kit::dates::today(),
+        Age::Yesterday => ui_kit::dates::yesterday(),
         Age::Week => i18n::age_week(),
         Age::Month => i18n::age_month(),
         Age::Older => i18n::age_older(),

@@ -1,5 +1,7 @@
 //! The words around the model's window: how full it is, what was compacted.
 
+use ui_kit::locale;
+
 include!(concat!(env!("OUT_DIR"), "/context.rs"));
 
 /// The line in the conversation.
@@ -14,10 +16,7 @@ pub fn compacted_here(has_summary: bool, before: u64, after: u64) -> String {
 pub fn tokens_in_short(tokens: u64) -> String {
     match tokens {
         0..1_000 => tokens.to_string(),
-        1_000..10_000 => {
-            let (whole, tenth) = (tokens / 1_000, tokens % 1_000 / 100);
-            tokens_in_thousands(&whole.to_string(), &tenth.to_string())
-        }
-        _ => format!("{} k", tokens / 1_000),
+        1_000..10_000 => tokens_in_thousands(&locale::tenths(tokens / 100)),
+        _ => tokens_in_thousands(&locale::number(usize::try_from(tokens / 1_000).unwrap_or(usize::MAX))),
     }
 }

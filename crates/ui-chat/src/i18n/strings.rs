@@ -9,22 +9,20 @@ include!(concat!(env!("OUT_DIR"), "/strings.rs"));
 /// What may stand before and behind one of these words.
 pub const PLEASE_WORDS: [&str; 2] = ["please", "bitte"];
 /// What allows a call that waits, when it is all that was typed, in any language the page speaks.
-pub const YES_WORDS: [&str; 51] = [
+pub const YES_WORDS: [&str; 48] = [
     "yes", "y", "yep", "yeah", "yes do", "yes do it", "ok", "okay", "sure", "do", "do it", "do that",
     "go ahead", "approve", "approved", "confirm", "ja", "j", "jo", "jep", "jawohl", "klar", "ja klar",
     "na klar", "gern", "gerne", "ja gern", "ja gerne", "in ordnung", "einverstanden", "mach", "mach das",
     "mach es", "mach's", "ja mach", "ja mach das", "ja mach es", "tu das", "tu es", "los", "leg los",
-    "nur zu", "erlauben", "erlaubt", "genehmigt", "bestätigen", "bestätige", "bestätigt", "ja, mach",
-    "ja, mach das", "ja, mach es",
+    "nur zu", "erlauben", "erlaubt", "genehmigt", "bestätigen", "bestätige", "bestätigt",
 ];
 /// What declines it.
-pub const NO_WORDS: [&str; 44] = [
+pub const NO_WORDS: [&str; 42] = [
     "no", "n", "nope", "no don't", "no thanks", "don't", "dont", "do not", "don't do it", "cancel", "stop",
     "never mind", "nevermind", "deny", "refuse", "nein", "nö", "nee", "ne", "nicht", "nein danke",
     "lieber nicht", "besser nicht", "auf keinen fall", "lass es", "lass das", "lass", "nein lass es",
     "nein lass das", "mach das nicht", "mach es nicht", "tu das nicht", "tu es nicht", "abbrechen",
-    "abbruch", "stopp", "halt", "nie", "niemals", "vergiss es", "ablehnen", "abgelehnt", "nein, lass es",
-    "nein, lass das",
+    "abbruch", "stopp", "halt", "nie", "niemals", "vergiss es", "ablehnen", "abgelehnt",
 ];
 
 /// What may be said next: what the panels would say, at most three, or what is said when there is nothing else.
@@ -97,7 +95,7 @@ fn sentence(text: &str) -> String {
 #[must_use]
 pub fn model_named(model: &str) -> &str {
     match model {
-        "pocket" => built_in_model(),
+        crate::settings::BUILT_IN => built_in_model(),
         "browser" => browsers_model(),
         model => model,
     }

@@ -146,6 +146,9 @@ impl Default for Settings {
     }
 }
 
+/// The built-in model's name, also behind a gateway.
+pub const BUILT_IN: &str = "pocket";
+
 /// Which model answers. Written as the value of the menu: `builtin`, `browser`, `gateway:pocket/pocket`,
 /// `gateway+anthropic:claude/claude-haiku-4-5`, `own`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -184,7 +187,7 @@ impl Choice {
     #[must_use]
     pub fn name(&self, own: &Own) -> String {
         match self {
-            Self::BuiltIn => "pocket".to_owned(),
+            Self::BuiltIn => BUILT_IN.to_owned(),
             Self::Browser => "browser".to_owned(),
             Self::Gateway { model, .. } => model.clone(),
             Self::Own => own.model.clone(),

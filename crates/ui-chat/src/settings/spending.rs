@@ -7,7 +7,6 @@ use protocol::Role;
 use serde::{Deserialize, Serialize};
 
 use super::{Choice, Settings};
-use crate::i18n;
 
 /// Limits, and prices of the person's own. Amounts in millionths of a US dollar.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -180,7 +179,6 @@ impl Settings {
                 Choice::Gateway { wire, .. } => wire.longest_answer(),
                 Choice::BuiltIn | Choice::Browser | Choice::Own => None,
             },
-            way_out: i18n::spend_way_out(),
         }
     }
 }

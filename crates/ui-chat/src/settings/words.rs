@@ -1,5 +1,7 @@
 //! Words for what settings tells apart.
 
+use ui_kit::dates::day_written;
+
 use super::{Choice, PriceKnown, Section, Theme};
 use crate::i18n::money;
 
@@ -44,7 +46,8 @@ pub fn price(known: PriceKnown) -> String {
         PriceKnown::Unknown => price_unknown().to_owned(),
         PriceKnown::Own(price) => price_own(&money(price.input), &money(price.output)),
         PriceKnown::Listed(price) => {
-            price_listed(&money(price.input), &money(price.output), llm::PRICES_READ_ON)
+            let day = day_written(llm::PRICES_READ_ON).unwrap_or_default();
+            price_listed(&money(price.input), &money(price.output), &day)
         }
     }
 }

@@ -25,11 +25,17 @@ pub fn EndingNote(key: String, body: Signal<ItemBody>) -> impl IntoView {
             _ => String::new(),
         })
     };
-    // A limit says itself where it is changed.
-    let room = move || match note().contains(i18n::spend_way_out()) {
-        true => Section::Spending,
-        false => Section::Model,
-    };
+    let is_own_limit = body.with_untracked(|body| {
+        matches!(body, ItemBody::Ending { ending: Ending::Failed { failure }, .. } if failure.is_own_limit)
+    });
+    // The agent, the limiter and what a provider's answer is read as are English; the page's own failures are in its language.
+    let is_english = body.with_untracked(|body| match body {
+        ItemBody::Ending { ending: Ending::Failed { failure }, .. } => {
+            is_own_limit || failure.status.is_some()
+        }
+        _ => true,
+    });
+    let room = if is_own_limit { Section::Spending } else { Section::Model };
     let calm = body.with_untracked(|body| match body {
         ItemBody::Ending { ending, .. } => is_calm(ending),
         _ => true,
@@ -52,7 +58,10 @@ pub fn EndingNote(key: String, body: Signal<ItemBody>) -> impl IntoView {
             data-testid=move || if alarm() { "error" } else { "ending" }
         >
             {(!calm).then(|| Icon::Warning.draw())}
-            <p dir="auto">{note}</p>
+            <p>
+                <span lang=is_english.then_some("en") dir="auto">{note}</span>
+                {is_own_limit.then(|| format!(" {}", i18n::spend_way_out()))}
+            </p>
             <Show when=move || latest.get() && !whole && controller.role.get() == Role::Leading>
                 <button type="button" class="button" data-testid="retry" on:click=move |_| {
                     controller.retry();
@@ -78,7 +87,7 @@ pub fn EndingNote(key: String, body: Signal<ItemBody>) -> impl IntoView {
                     type="button"
                     class="button"
                     data-testid="ending-settings"
-                    on:click=move |_| settings_at.set(Some(room()))
+                    on:click=move |_| settings_at.set(Some(room))
                 >
                     {i18n::settings()}
                 </button>

@@ -27,7 +27,7 @@ use crate::markdown::{Markdown, cite_calls, cited};
 use crate::parts::{self, NotLoaded, part};
 use crate::pictures::Shown;
 use crate::privacy_view::ShowRequest;
-use crate::settings::{Choice, Settings};
+use crate::settings::BUILT_IN;
 use crate::window::{Scroll, Slot, Windowed, windowed};
 use again::UnderMessage;
 pub use again::{AgainView, again_dialog};
@@ -342,17 +342,14 @@ fn AssistantMessage(key: String, body: Signal<ItemBody>) -> impl IntoView {
     });
     let by = ui_kit::memo(move |_| {
         body.with(|body| match body {
-            ItemBody::Assistant { by, .. } => by.clone(),
+            ItemBody::Assistant { model, routed: Some(routed), .. } => Some((model.clone(), *routed)),
             _ => None,
         })
     });
-    // The built-in model answers in the language it was spoken to in, whatever the page speaks: a voice has to know. Who answered is
-    // said where it was not the chosen one.
-    let settings = Settings::signal();
-    let is_built_in = move || match by.get() {
-        Some(by) => by.model == "pocket",
-        None => settings.with(|settings| settings.model == Choice::BuiltIn),
-    };
+    // The built-in model answers in the language it was spoken to in, whatever the page speaks: a voice has to know.
+    let is_built_in = ui_kit::memo(move |_| {
+        body.with(|body| matches!(body, ItemBody::Assistant { model, .. } if model == BUILT_IN))
+    });
     let marks = ui_kit::memo(move |_| {
         body.with(|body| match body {
             ItemBody::Assistant { doubts, .. } => doubts.iter().map(|doubt| doubt.start..doubt.end).collect(),
@@ -389,7 +386,7 @@ fn AssistantMessage(key: String, body: Signal<ItemBody>) -> impl IntoView {
                 class:streaming=streaming
                 data-testid="message"
                 data-role="assistant"
-                lang=move || is_built_in().then(|| text.with(|text| i18n::tongue_of(text)))
+                lang=move || is_built_in.get().then(|| text.with(|text| i18n::tongue_of(text)))
                 aria-label=i18n::app_name()
             >
                 <Markdown text=text marks=marks />
@@ -405,10 +402,10 @@ fn AssistantMessage(key: String, body: Signal<ItemBody>) -> impl IntoView {
             }}
             {move || {
                 by.get()
-                    .map(|by| {
+                    .map(|(model, routed)| {
                         view! {
-                            <p class="answered-by" data-testid="answered-by" data-role=by.routed.role.word() dir="auto">
-                                {i18n::answered_by(&by.model, by.routed)}
+                            <p class="answered-by" data-testid="answered-by" data-role=routed.role.word() dir="auto">
+                                {i18n::answered_by(&model, routed)}
                             </p>
                         }
                     })

@@ -117,6 +117,9 @@ pub fn Step(body: Signal<ItemBody>) -> impl IntoView {
         });
     };
     let all = RwSignal::new(false);
+    let said = ui_kit::memo(move |_| {
+        call.with(|call| call.as_ref().map(|call| words_of(panels, call)).unwrap_or_default())
+    });
     view! {
         <div
             class="step"
@@ -138,7 +141,9 @@ pub fn Step(body: Signal<ItemBody>) -> impl IntoView {
             </span>
             <div class="step-body">
                 <p class="step-words" dir="auto">
-                    {move || call.with(|call| call.as_ref().map(|call| words_of(panels, call)).unwrap_or_default())}
+                    <span lang=move || said.with(|said| said.1.then_some("en"))>
+                        {move || said.with(|said| said.0.clone())}
+                    </span>
                     <Show when=move || undone.get()>
                         <span class="step-tag">{i18n::undone()}</span>
                     </Show>
@@ -191,9 +196,9 @@ pub fn Step(body: Signal<ItemBody>) -> impl IntoView {
     }
 }
 
-/// What a call did, in one sentence.
-fn words_of(panels: Panels, call: &Call) -> String {
-    match call.status {
+/// What a call did, in one sentence, and whether that is a tool's own, which is English.
+fn words_of(panels: Panels, call: &Call) -> (String, bool) {
+    let said = match call.status {
         CallStatus::Queued | CallStatus::Running => {
             let tool = protocol::tool_name_now(&call.tool);
             let own = panels.first(|panel| panel.doing(tool));
@@ -214,16 +219,17 @@ fn words_of(panels: Panels, call: &Call) -> String {
                     [first, rest @ ..]
                         if rest.iter().all(|kind| kind == first) && !agent::takes_back(&call.tool) =>
                     {
-                        (first.done)(kinds.len())
+                        ((first.done)(kinds.len()), false)
                     }
-                    _ => outcome.summary.to_owned(),
+                    _ => (outcome.summary.to_owned(), true),
                 };
             }
             let tool = protocol::tool_name_now(&call.tool);
             let said = structured.and_then(|answer| panels.first(|panel| panel.looked_at(tool, answer)));
             said.unwrap_or_else(|| i18n::did(&call.title))
         }
-    }
+    };
+    (said, false)
 }
 
 /// What a call changed. Reading changes nothing; the answer below shows what was read.

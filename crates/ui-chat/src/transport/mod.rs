@@ -129,13 +129,25 @@ pub enum TransportError {
     Unknown,
 }
 
-impl std::fmt::Display for TransportError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl TransportError {
+    /// What it is, for a person.
+    #[must_use]
+    pub fn in_words(&self) -> String {
         match self {
-            Self::Reload => f.write_str(i18n::tools_of_another_build()),
-            Self::Unreachable(why) => f.write_str(&i18n::tools_cannot_be_reached(why)),
-            Self::Unknown => f.write_str(i18n::tools_not_in_time()),
+            Self::Reload => i18n::tools_of_another_build().to_owned(),
+            Self::Unreachable(why) => i18n::tools_cannot_be_reached(why),
+            Self::Unknown => i18n::tools_not_in_time().to_owned(),
         }
+    }
+}
+
+impl std::fmt::Display for TransportError {
+    /// For a model. The last way's words are in the person's language, and say nothing that a model could do.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Reload | Self::Unreachable(_) => "The tools cannot be reached.",
+            Self::Unknown => "The tools did not answer in time.",
+        })
     }
 }
 

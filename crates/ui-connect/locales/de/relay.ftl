@@ -1,4 +1,3 @@
-relay = Andere Programme
 relay-connect = Programm verbinden
 relay-address = Adresse
 relay-token = Token

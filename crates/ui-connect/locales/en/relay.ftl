@@ -1,6 +1,5 @@
 ### The words around other programs: what they may do, and what they ask.
 
-relay = Other programs
 relay-connect = Connect a program
 relay-address = Address
 relay-token = Token

@@ -1,6 +1,5 @@
 ### The words around servers elsewhere: what they offer, what is decided about it, and what is in their way.
 
-servers = Tool servers
 server-add = Add a server
 server-url = Address
 server-token = Token, if it wants one
@@ -8,7 +7,6 @@ server-new-token = Token
 server-connect = Connect
 server-connecting = Connecting…
 server-use-token = Use this token
-server-remove = Remove
 server-look = Look again
 server-all-on = Turn all on
 server-all-off = Turn all off
@@ -25,10 +23,18 @@ server-there-already = This server is on the list already.
 server-in-the-open = A token can be read on the way there. Use an address that begins with https://.
 server-sign-in = Sign in
 server-sign-in-go = Go there and sign in
-server-sign-in-stop = Cancel
 server-sign-in-over = The sign-in there has ended: sign in again
 server-sign-in-slow = The sign-in there takes too long
 server-wants-more = The server wants a wider permission: sign in again to give it
+# Its token was not renewed.
+# $at - who had to
+server-not-renewed-at = { $at } did not renew the sign-in
+# It said no.
+# $why - its own words
+server-renewal-refused = The sign-in there was not renewed: “{ $why }”
+server-token-locked = The token for this server is locked: say your passphrase
+server-token-unreadable = The saved token can’t be opened any more: enter it again, or sign in again
+server-token-not-kept = The token could not be kept or read: the browser’s storage failed
 server-client-id = Client ID
 server-client-secret = Client secret, if it has one
 server-or-token = Or use a token

@@ -6,6 +6,10 @@ pub const TOOLS_NOT_THERE: &str = "The tools did not answer. Reload the page.";
 pub const TOOLS_UNREADABLE: &str =
     "The tools answered in a way this page does not understand. Reload the page.";
 
+/// What calls tools elsewhere could not be loaded, for a model.
+pub const PART_NOT_LOADED: &str =
+    "What reaches tools elsewhere could not be loaded. It needs the network once.";
+
 mod external;
 mod relay;
 mod servers;

@@ -14,7 +14,7 @@ pub fn relay_read_only() -> String {
     format!(
         "{app} lets other programs only look at the moment. Nothing was changed. The person can allow changes in {app} under \
          {settings}, {}, \"{}\".",
-        relay(),
+        section_name(Section::Programs),
         relay_mode_ask()
     )
 }

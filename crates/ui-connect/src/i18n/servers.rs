@@ -22,7 +22,7 @@ pub fn server_tool_gone() -> String {
     format!(
         "This tool cannot be used: it is turned off, or is not what the person looked at. The person finds it in {app} under \
          {settings}, {}.",
-        servers()
+        section_name(Section::Servers)
     )
 }
 

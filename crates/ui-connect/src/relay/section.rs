@@ -11,6 +11,8 @@ use crate::form::Switch;
 use crate::i18n;
 use crate::parts::part;
 use crate::relay::Relay;
+use crate::settings::Section;
+use crate::settings::words::section_name;
 use crate::toolbox::Toolbox;
 use ui_kit::words::app_name;
 use web::clipboard::copy;
@@ -44,7 +46,7 @@ fn RelaySection() -> impl IntoView {
     let is_on = move || matches!(relay.link.get(), Link::On | Link::Connecting);
     view! {
         <fieldset id="relay" data-testid="relay" data-link=move || link_word(relay.link.get())>
-            <legend>{i18n::relay()}</legend>
+            <legend>{section_name(Section::Programs)}</legend>
             <p class="hint" id="relay-hint">{i18n::relay_hint()}</p>
             {move || match is_there.get() {
                 Some(false) => {

@@ -44,7 +44,7 @@ impl Servers {
     pub async fn call(self, name: &str, arguments: Value, key: &str) -> Called {
         match call_part().await {
             Ok(call) => call(self, name.to_owned(), arguments, key.to_owned()).await,
-            Err(NotLoaded) => Err((i18n::part_not_loaded().to_owned(), false)),
+            Err(NotLoaded) => Err((i18n::PART_NOT_LOADED.to_owned(), false)),
         }
     }
 

@@ -162,7 +162,7 @@ pub fn Card(
                     {i18n::server_look()}
                 </button>
                 <button type="button" class="button" data-testid="server-remove" on:click=remove>
-                    {i18n::server_remove()}
+                    {i18n::remove()}
                 </button>
             </div>
         </li>

@@ -12,13 +12,12 @@ use leptos::task::spawn_local;
 use litemap::LiteMap;
 use llm::Secret;
 use remote::oauth::{self, Grant, OauthError};
-use remote::{Challenge, RemoteError, TokenProvider};
+use remote::{Challenge, RemoteError, SignIn, TokenProvider};
 
 use super::decisions::{Credential, StoredServer};
-use super::words;
+use crate::clock;
 use crate::keys::{KeyError, Keyring};
 use crate::model::GuardedFetch;
-use crate::{clock, i18n};
 use web::lock::Lock;
 
 /// What servers said the last time they refused a request, by address.
@@ -123,7 +122,7 @@ impl StoredCredential {
             });
             renewal
         });
-        renewal.await.unwrap_or_else(|_| Err(RemoteError::SignIn(i18n::server_sign_in_slow().to_owned())))
+        renewal.await.unwrap_or(Err(RemoteError::SignIn(SignIn::TooSlow)))
     }
 }
 
@@ -135,28 +134,36 @@ async fn renew(keys: Keyring, url: &str, refused: Option<&Secret>) -> Result<Opt
         return Ok(Some(grant));
     }
     if !grant.can_refresh() {
-        return Err(RemoteError::SignIn(i18n::server_sign_in_over().to_owned()));
+        return Err(RemoteError::SignIn(SignIn::Over));
     }
     let renewed = oauth::refresh(&GuardedFetch, &grant, clock::now_ms());
     let renewed = match select(pin!(renewed), pin!(clock::sleep(RENEWAL_MS))).await {
         Either::Left((Ok(renewed), _)) => renewed,
         Either::Left((Err(OauthError::SignInAgain), _)) => {
-            return Err(RemoteError::SignIn(i18n::server_sign_in_over().to_owned()));
+            return Err(RemoteError::SignIn(SignIn::Over));
         }
-        Either::Left((Err(error), _)) => return Err(RemoteError::SignIn(words::sign_in_error(&error))),
-        Either::Right(_) => return Err(RemoteError::SignIn(i18n::server_sign_in_slow().to_owned())),
+        Either::Left((Err(error), _)) => return Err(RemoteError::SignIn(SignIn::Refused(error))),
+        Either::Right(_) => return Err(RemoteError::SignIn(SignIn::TooSlow)),
     };
     // The person may have removed the server meanwhile: then nothing of it is kept. Where that cannot be read, it is: what
     // was renewed with is good for nothing any more.
     if matches!(grant_of(keys, url).await, Ok(None)) {
         return Ok(None);
     }
-    keep_grant(keys, url, &renewed).await.map_err(|error| RemoteError::SignIn(error.to_string()))?;
+    keep_grant(keys, url, &renewed).await.map_err(not_had)?;
     Ok(Some(renewed))
 }
 
 async fn grant_of(keys: Keyring, url: &str) -> Result<Option<Grant>, RemoteError> {
-    kept_grant(keys, url).await.map_err(|error| RemoteError::SignIn(error.to_string()))
+    kept_grant(keys, url).await.map_err(not_had)
+}
+
+fn not_had(error: KeyError) -> RemoteError {
+    RemoteError::SignIn(match error {
+        KeyError::Locked | KeyError::WrongPassphrase => SignIn::Locked,
+        KeyError::Unreadable => SignIn::Unreadable,
+        KeyError::Storage(_) => SignIn::NotKept,
+    })
 }
 
 /// Whether a grant can be used as it is.
@@ -172,7 +179,7 @@ impl TokenProvider for StoredCredential {
             Credential::None => Ok(None),
             Credential::Token => {
                 let found = self.keys.get_or_ask(&sealed_for(&self.url)).await;
-                found.map_err(|error| RemoteError::SignIn(error.to_string()))
+                found.map_err(not_had)
             }
             Credential::SignIn => Ok(self.grant(None).await?.map(|grant| grant.token())),
         }
@@ -183,7 +190,7 @@ impl TokenProvider for StoredCredential {
         match (self.pass, challenge.status) {
             (Credential::SignIn, 401) => Ok(self.grant(token).await?.is_some()),
             // A wider permission is the person's to give.
-            (Credential::SignIn, _) => Err(RemoteError::SignIn(i18n::server_wants_more().to_owned())),
+            (Credential::SignIn, _) => Err(RemoteError::SignIn(SignIn::WantsMore)),
             (Credential::None | Credential::Token, _) => Ok(false),
         }
     }

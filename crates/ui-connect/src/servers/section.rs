@@ -13,6 +13,8 @@ use crate::form::Field;
 use crate::i18n;
 use crate::parts::part;
 use crate::servers::Servers;
+use crate::settings::Section;
+use crate::settings::words::section_name;
 
 /// What can be found in it while there is no server.
 pub const SETTINGS: [Setting; 1] =
@@ -38,7 +40,7 @@ fn ServersSection() -> impl IntoView {
     }
     view! {
         <fieldset data-testid="servers">
-            <legend>{i18n::servers()}</legend>
+            <legend>{section_name(Section::Servers)}</legend>
             <p class="hint">{i18n::servers_hint()}</p>
             <ul class="servers">
                 <Each

@@ -35,7 +35,7 @@ pub fn SignIn(
                     url.with_value(|url| servers.give_up_sign_in(url));
                 }
             >
-                {i18n::server_sign_in_stop()}
+                {i18n::cancel()}
             </button>
         }
     };

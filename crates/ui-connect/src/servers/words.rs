@@ -1,8 +1,8 @@
 //! Words for what servers tells apart.
 
 use llm::TransportError;
-use remote::RemoteError;
 use remote::oauth::OauthError;
+use remote::{RemoteError, SignIn};
 
 use super::{Link, Signing, Standing};
 use crate::i18n;
@@ -50,13 +50,34 @@ pub fn server_error(error: &RemoteError) -> String {
         RemoteError::Unreachable(TransportError::Cut(_)) => i18n::server_cut().to_owned(),
         RemoteError::Unauthorized(challenge) if challenge.status == 403 => i18n::server_forbids().to_owned(),
         RemoteError::Unauthorized(_) => i18n::server_wants_token().to_owned(),
-        RemoteError::SignIn(why) => why.clone(),
+        RemoteError::SignIn(SignIn::TooSlow) => i18n::server_sign_in_slow().to_owned(),
+        RemoteError::SignIn(SignIn::Over) => i18n::server_sign_in_over().to_owned(),
+        RemoteError::SignIn(SignIn::WantsMore) => i18n::server_wants_more().to_owned(),
+        RemoteError::SignIn(SignIn::Refused(error)) => not_renewed(error),
+        RemoteError::SignIn(SignIn::Locked) => i18n::server_token_locked().to_owned(),
+        RemoteError::SignIn(SignIn::Unreadable) => i18n::server_token_unreadable().to_owned(),
+        RemoteError::SignIn(SignIn::NotKept) => i18n::server_token_not_kept().to_owned(),
         RemoteError::Status(status) => i18n::server_answered_http(&status.to_string()),
         RemoteError::NotMcp(fault) => i18n::server_not_mcp(fault),
         RemoteError::Rpc(error) => error.message.clone(),
         RemoteError::TooMuch(what) => i18n::server_too_much(what),
         RemoteError::TooSlow => i18n::server_too_slow().to_owned(),
         RemoteError::Unsupported(what) => i18n::server_asks_beyond(what),
+    }
+}
+
+/// Why a token was not renewed. Not in the words of [`sign_in_error`], which are in another part of the page.
+fn not_renewed(error: &OauthError) -> String {
+    match error {
+        OauthError::Unreachable { origin, .. } | OauthError::Status { origin, .. } => {
+            i18n::server_not_renewed_at(origin)
+        }
+        OauthError::Denied { error, description } => {
+            i18n::server_renewal_refused(if description.is_empty() { error } else { description })
+        }
+        OauthError::Unusable(_) | OauthError::NeedsClientId { .. } | OauthError::SignInAgain => {
+            i18n::server_sign_in_over().to_owned()
+        }
     }
 }
 

@@ -1,4 +1,3 @@
-spending = Kosten
 spending-hint = Eine Anfrage, die über eine Grenze ginge, wird nicht gesendet. Die Kosten werden auf diesem Gerät aus Preisen berechnet und können von der Rechnung abweichen; das eingebaute Modell und Server auf diesem Rechner kosten nichts.
 conversation-limit = Höchstens je Unterhaltung, in US-Dollar
 month-limit = Höchstens je Monat, in US-Dollar

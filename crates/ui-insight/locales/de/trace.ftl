@@ -25,7 +25,7 @@ reach-week = den letzten 7 Tagen
 reach-month = den letzten 30 Tagen
 reach-all = der ganzen Zeit
 duration-ms = { $ms } ms
-duration-seconds = { $whole },{ $tenths } s
+duration-seconds = { $seconds } s
 duration-minutes = { $minutes } min { $seconds } s
 whole-run = Ganzer Lauf
 waited-for-you = Auf dich gewartet: { $title }
@@ -72,8 +72,6 @@ metrics-counted = { $conversations ->
     [one] 1 Lauf
    *[other] { $runs } Läufe
 }.
-decimal = { $whole },{ $tenths }
-percentage = { $percent } %
 spread-of = { $what ->
     [messages] Nachrichten
     [calls] Aufrufe

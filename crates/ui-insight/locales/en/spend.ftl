@@ -1,6 +1,5 @@
 ### The words around what models cost, and what may be asked of them.
 
-spending = Spending
 spending-hint = A request that would pass a limit is not sent. Costs are computed from prices on this device and may differ from the bill; the built-in model and servers on this machine cost nothing.
 conversation-limit = At most per conversation, in US dollars
 month-limit = At most per month, in US dollars

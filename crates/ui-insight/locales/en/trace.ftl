@@ -34,9 +34,8 @@ reach-all = all time
 ## A time that something took.
 
 duration-ms = { $ms } ms
-# $whole - before the point
-# $tenths - behind it
-duration-seconds = { $whole }.{ $tenths } s
+# $seconds - a number with a tenth
+duration-seconds = { $seconds } s
 duration-minutes = { $minutes } min { $seconds } s
 
 ## What a line of the trace is about.
@@ -124,11 +123,6 @@ metrics-counted = { $conversations ->
     [one] 1 run
    *[other] { $runs } runs
 }.
-# A number with one decimal.
-# $whole - before the point
-# $tenths - behind it
-decimal = { $whole }.{ $tenths }
-percentage = { $percent } %
 # How a metric is spread.
 # $what - messages, calls, tokens or requests
 # $half - half of them are no more

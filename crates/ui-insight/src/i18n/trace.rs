@@ -4,6 +4,7 @@ use agent::{Decision, Disposition, Ending, Happening, Metrics, Retry, Span, Span
 use protocol::Usage;
 
 use ui_chat::words::model_named;
+use ui_kit::locale;
 
 use crate::i18n::number;
 
@@ -25,7 +26,7 @@ pub fn duration(ms: i64) -> String {
     let text = |count: i64| count.to_string();
     match ms.max(0) {
         ms @ 0..1_000 => duration_ms(&text(ms)),
-        ms @ 1_000..60_000 => duration_seconds(&text(ms / 1_000), &text(ms % 1_000 / 100)),
+        ms @ 1_000..60_000 => duration_seconds(&locale::tenths(ms.unsigned_abs() / 100)),
         ms => duration_minutes(&text(ms / 60_000), &text(ms % 60_000 / 1_000)),
     }
 }
@@ -202,7 +203,7 @@ pub fn metric_cards(all: &Metrics) -> [Card; 8] {
     let percent_of = |part: usize, all: usize| {
         (part * 100)
             .checked_div(all)
-            .map_or_else(|| DASH.to_owned(), |percent| percentage(&percent.to_string()))
+            .map_or_else(|| DASH.to_owned(), |percent| super::percent(&percent.to_string()))
     };
     let rated = all.satisfaction.good + all.satisfaction.bad;
     let kept = all.routing.routed.saturating_sub(all.routing.corrected);
@@ -241,7 +242,7 @@ pub fn metric_cards(all: &Metrics) -> [Card; 8] {
             if all.left_by_folds.count == 0 {
                 DASH.to_owned()
             } else {
-                percentage(&all.left_by_folds.p50.to_string())
+                super::percent(&all.left_by_folds.p50.to_string())
             },
             left_by_folds(all.left_by_folds.count),
         ),
@@ -261,9 +262,8 @@ pub fn metric_cards(all: &Metrics) -> [Card; 8] {
 const DASH: &str = "–";
 
 fn one_decimal(mean: f64) -> String {
-    let tenths = (mean * 10.0).round() as usize;
-    let whole = number(tenths / 10);
-    if tenths.is_multiple_of(10) { whole } else { decimal(&whole, &(tenths % 10).to_string()) }
+    let tenths = (mean * 10.0).round() as u64;
+    if tenths.is_multiple_of(10) { count(tenths / 10) } else { locale::tenths(tenths) }
 }
 
 fn count(of: u64) -> String {

@@ -7,7 +7,9 @@ use ui_kit::Each;
 use ui_kit::panel::Setting;
 
 use crate::i18n;
+use crate::settings::Section;
 use crate::settings::Settings;
+use crate::settings::words::section_name;
 use crate::settings::{PriceKnown, Spending};
 use crate::spend::Budget;
 
@@ -47,7 +49,7 @@ pub fn SpendSection() -> impl IntoView {
     });
     view! {
         <fieldset data-testid="spend-settings">
-            <legend>{i18n::spending()}</legend>
+            <legend>{section_name(Section::Spending)}</legend>
             <p class="hint">{i18n::spending_hint()}</p>
             <div class="spend-fields">
                 <Amount

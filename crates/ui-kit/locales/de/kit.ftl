@@ -8,6 +8,7 @@ add = Hinzufügen
 nothing = nichts
 loading = Wird geladen
 list-unreadable = Die Liste konnte nicht gelesen werden.
+perhaps-done = { $why } Es kann sein, dass es trotzdem geschehen ist: Sieh nach, bevor du es noch einmal tust.
 task-open = offen
 task-done = erledigt
 doubted = Steht nicht in den Ergebnissen
@@ -47,3 +48,19 @@ when-by = { $when } · { $who ->
     [hand] von Hand
    *[client] durch ein anderes Programm
 }
+save = Speichern
+discard = Verwerfen
+delete = Löschen
+remove = Entfernen
+rename = Umbenennen
+redo = Wiederherstellen
+choose-none = Auswahl aufheben
+copy-link = Link kopieren
+link-copied = Link kopiert.
+not-copied = Der Browser hat das Kopieren nicht zugelassen.
+history-unreadable = Der Verlauf konnte nicht gelesen werden.
+more-about = Mehr zu { $name }
+quoted = „{ $name }“
+# Ohne Geschlecht: was es ist, weiß nur, wer es aufzählt.
+and-more = und noch { $count }
+percent = { $percent } %

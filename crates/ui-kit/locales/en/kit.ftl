@@ -20,6 +20,9 @@ nothing = none
 loading = Loading
 # A tool's answer has another shape than what it is read as.
 list-unreadable = The list could not be read.
+# A call by hand that no answer came to.
+# $why - a sentence: what is in the way
+perhaps-done = { $why } It may or may not have been done: look before you do it again.
 # An empty box in a list of tasks.
 task-open = open
 # A ticked box in a list of tasks.
@@ -72,3 +75,30 @@ when-by = { $when } · { $who ->
     [hand] by hand
    *[client] by another program
 }
+# Keeps what was typed.
+save = Save
+# Drops what was typed, or what came.
+discard = Discard
+delete = Delete
+# Takes something out of where it is kept.
+remove = Remove
+rename = Rename
+# Does again what was taken back.
+redo = Redo
+choose-none = Choose none
+# Puts the address of what is shown on the clipboard.
+copy-link = Copy link
+# It is there.
+link-copied = Link copied.
+# It cannot be put there.
+not-copied = The browser did not let it be copied.
+# It is of another shape than it is read as.
+history-unreadable = The history could not be read.
+# The button for what can be done with something.
+more-about = More about { $name }
+# A name among others.
+quoted = “{ $name }”
+# There are more than are shown.
+# $count (Number)
+and-more = and { $count } more
+percent = { $percent } %

@@ -3,20 +3,24 @@ no-pictures-in-folder = In diesem Ordner ist kein Bild.
 folder-unreadable = Der Ordner kann nicht gelesen werden.
 file-unreadable = Die Datei kann nicht gelesen werden.
 bring-in = Übernehmen
-discard = Verwerfen
 shared = { $count ->
     [one] 1 Foto wurde mit dieser App geteilt. Es wartet auf diesem Gerät, bis du es übernimmst oder verwirfst.
    *[other] { $count } Fotos wurden mit dieser App geteilt. Sie warten auf diesem Gerät, bis du sie übernimmst oder verwirfst.
 }
-shared-left-behind = { $left } weitere konnten nicht angenommen werden: Hier warten höchstens 500 Fotos und 1 GB, jedes mit höchstens 200 MB, und auf diesem Gerät muss Platz sein. Teile sie noch einmal, sobald diese übernommen sind.
+shared-left-behind = { $left ->
+    [one] 1 weiteres konnte nicht angenommen werden: Hier warten höchstens 500 Fotos und 1 GB, jedes mit höchstens 200 MB, und auf diesem Gerät muss Platz sein. Teile es noch einmal, sobald diese übernommen sind.
+   *[other] { $left } weitere konnten nicht angenommen werden: Hier warten höchstens 500 Fotos und 1 GB, jedes mit höchstens 200 MB, und auf diesem Gerät muss Platz sein. Teile sie noch einmal, sobald diese übernommen sind.
+}
 shared-gone = Das Geteilte ist nicht mehr da.
 shared-file = Eine geteilte Datei
 shared-lost = Das Geteilte konnte nicht angenommen werden. Teile weniger Fotos auf einmal, oder füge sie hier hinzu.
 no-file = Die Datei ist nicht auf diesem Gerät
 no-file-hint = Das Foto kam mit einer Exportdatei, die keine Bilder enthält. Füge dieselbe Bilddatei noch einmal hinzu, um es zu sehen: Sterne, Schlagwörter und Alben bleiben.
 rest-of-folder = Der Rest des Ordners
-the-rest = { $count } weitere
-and-more = und { $more } weitere
+the-rest = { $count ->
+    [one] 1 weiteres
+   *[other] { $count } weitere
+}
 megabytes = { $size } MB
 gigabytes = { $size } GB
 too-little-room = Sie brauchen etwa { $needed }, und auf diesem Gerät sind { $free } frei. Wenn du fortfährst, wird übernommen, was Platz hat; was schon übernommen ist, bleibt.

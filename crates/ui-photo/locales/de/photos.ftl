@@ -53,7 +53,6 @@ dear-among-them = { $dear ->
     [one] Von denen, die in den Papierkorb kommen, hat eines Sterne oder ist in einem Album.
    *[other] Von denen, die in den Papierkorb kommen, sind { $dear } mit Sternen versehen oder in einem Album.
 }
-not-compared = Noch nicht ausgewertet
 bin = Papierkorb
 people = Personen
 people-off = Wer ist auf deinen Fotos?
@@ -70,7 +69,6 @@ people-left = { $left ->
    *[other] { $left } Fotos müssen noch nach Personen durchsucht werden
 }
 who-is-this = Wer ist das?
-save-name = Speichern
 same-as-word = Ist dieselbe Person wie …
 join = Zusammenführen
 somebody = unbekannt
@@ -111,7 +109,6 @@ tiles-explained-what = Die Karte hat nur Umrisse und fragt niemanden. Für Stra�
 tiles-explained-told = Dieser Server erfährt dadurch, welchen Teil der Karte du ansiehst, also meist, wo deine Fotos aufgenommen wurden, außerdem deine Netzadresse und woher diese App geladen wird. Kein Foto und nichts anderes daraus wird gesendet. Die Adresse bleibt auf diesem Gerät.
 tiles-address = Adresse der Kacheln
 tiles-like = https://tiles.example.org/{"{"}z{"}"}/{"{"}x{"}"}/{"{"}y{"}"}.png
-tiles-save = Speichern
 tiles-wrong = Eine Adresse beginnt mit https:// und enthält {"{"}z{"}"}, {"{"}x{"}"} und {"{"}y{"}"}. Lass das Feld leer, wenn du keine Kacheln möchtest.
 tiles-from = Kacheln: { $host }. Was solche Server zeichnen, ist größtenteils © OpenStreetMap-Mitwirkende.
 no-tiles = Von { $host } kommen keine Kacheln. Vielleicht lässt der Server sie nicht von anderen Seiten lesen (CORS), oder wer diese App bereitstellt, hat ihn nicht erlaubt (connect_origins).
@@ -133,13 +130,10 @@ take-out = Aus dem Album entfernen
 search = Nach Schlagwort, Ort, Datum oder Name suchen
 pause = Pausieren
 go-on = Fortsetzen
-dismiss = Schließen
-delete = Löschen
 restore = Wiederherstellen
 empty-bin = Papierkorb leeren
 empty-bin-sure = Endgültig löschen?
 empty-bin-yes = Ja, löschen
-choose-none = Auswahl aufheben
 chosen = { $count } ausgewählt
 # The word in quotes is typed in the chat, and the built-in model reads English only.
 goes-along = { $chosen ->
@@ -195,7 +189,6 @@ in-these-albums = { $count ->
 size = Größe
 sides = { $width } × { $height }
 sides-and-megapixels = { $width } × { $height }, { $megapixels } MP
-decimal = { $whole },{ $tenth }
 camera = Kamera
 lens = Objektiv
 file = Datei

@@ -19,7 +19,6 @@ folders-not-allowed = { $folders ->
        *[other] Der Browser fragt noch einmal, bevor diese App die Ordner { $names } lesen darf, in denen { $photos } Fotos sind. Bis dahin sind sie nur klein zu sehen, und was ihre Dateien braucht, wartet.
     }
 }
-folder-quoted = „{ $name }“
 folder-unknown = Die Datei dieses Fotos ist in einem Ordner, den dieser Browser nicht kennt. Füge den Ordner noch einmal hinzu, dann wird sie gefunden.
 left-gone = Die Datei dieses Fotos ist nicht mehr im Ordner. Leg sie zurück, oder füge den Ordner dort hinzu, wo er jetzt liegt. Was von dem Foto erfasst wurde, bleibt.
 left-changed = Die Datei dieses Fotos wurde in ihrem Ordner geändert. Was von dem Foto erfasst wurde, bleibt; füge den Ordner noch einmal hinzu, dann wird auch die neue Fassung übernommen.

@@ -10,8 +10,6 @@ folder-unreadable = The folder cannot be read.
 file-unreadable = The file cannot be read.
 # What was shared comes in.
 bring-in = Bring in
-# What was shared does not.
-discard = Discard
 # What another app gave.
 # $count (Number) - how many photos
 shared = { $count ->
@@ -36,9 +34,6 @@ rest-of-folder = The rest of the folder
 # What was not tried any more, in the place of a file's name.
 # $count (Number) - how many files
 the-rest = { $count } more
-# Those that would be changed, too, and are not shown.
-# $more (Number) - how many photos
-and-more = and { $more } more
 # A size.
 # $size - in MB
 megabytes = { $size } MB

@@ -98,8 +98,6 @@ dear-among-them = { $dear ->
     [one] Of those that go, { $dear } has stars or is in an album.
    *[other] Of those that go, { $dear } have stars or are in an album.
 }
-# A photo of a group whose quality is not known.
-not-compared = Not looked at yet
 # Those in the bin.
 bin = Bin
 # Who is on them.
@@ -128,8 +126,6 @@ people-left = { $left ->
 }
 # A name that is still to be given.
 who-is-this = Who is this?
-# Keeps a name.
-save-name = Save
 # Two are one.
 same-as-word = Is the same as…
 # Says that they are.
@@ -208,8 +204,6 @@ tiles-explained-told = That tells that server what part of the map you look at, 
 tiles-address = Address of the tiles
 # How that looks.
 tiles-like = https://tiles.example.org/{"{"}z{"}"}/{"{"}x{"}"}/{"{"}y{"}"}.png
-# Keeps it; empty takes it away.
-tiles-save = Save
 # It is none.
 tiles-wrong = An address begins with https:// and has {"{"}z{"}"}, {"{"}x{"}"} and {"{"}y{"}"} in it. Leave it empty for no tiles.
 # Shows the whole library again.
@@ -245,10 +239,6 @@ search = Search by tag, place, date or name
 pause = Pause
 # Goes on.
 go-on = Go on
-# Says that one knows.
-dismiss = Dismiss
-# Puts the chosen ones into the bin.
-delete = Delete
 # Brings the chosen ones back.
 restore = Bring back
 # Deletes what is in the bin for good.
@@ -257,8 +247,6 @@ empty-bin = Empty the bin
 empty-bin-sure = Delete them for good?
 # Says that it is.
 empty-bin-yes = Yes, delete
-# Chooses none.
-choose-none = Choose none
 # How many are chosen.
 # $count (Number) - how many
 chosen = { $count } chosen
@@ -362,10 +350,6 @@ sides = { $width } × { $height }
 # $height (Number) - in pixels
 # $megapixels - how many millions that are
 sides-and-megapixels = { $width } × { $height }, { $megapixels } MP
-# A number with a tenth: `3.2`.
-# $whole - what stands before its point
-# $tenth - what stands after it
-decimal = { $whole }.{ $tenth }
 # What it was taken with.
 camera = Camera
 # The lens it was taken through.

@@ -38,9 +38,6 @@ folders-not-allowed = { $folders ->
        *[other] The browser asks again before this app may read the folders { $names }, where { $photos } photos are. Until then they are seen small, and what needs their files waits.
     }
 }
-# The name of a folder in `folders-not-allowed`.
-# $name - what it is called
-folder-quoted = “{ $name }”
 # A place in a folder that this browser has no handle of.
 folder-unknown = This photo’s file is in a folder that this browser does not know. Add the folder again, and it is found.
 # The file is gone.

@@ -24,7 +24,7 @@ pub fn with_written(why: String, written: usize) -> String {
 }
 
 /// `Save 12 photos`.
-pub fn save(count: usize, gps: bool) -> String {
+pub fn save_so_many(count: usize, gps: bool) -> String {
     if gps { save_found_with_places(count) } else { save_found(count) }
 }
 

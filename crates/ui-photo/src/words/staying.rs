@@ -9,6 +9,6 @@ pub fn left_in(folder: &str, path: &str) -> String {
 
 /// In which folders we may not read now: `The browser asks again before this app may read the folder “Trip”, where 12 photos are.`
 pub fn folders_closed(folders: &[String], photos: usize) -> String {
-    let names: Vec<String> = folders.iter().map(|name| folder_quoted(name)).collect();
+    let names: Vec<String> = folders.iter().map(|name| ui_kit::words::quoted(name)).collect();
     folders_not_allowed(folders.len(), &names.join(", "), photos)
 }

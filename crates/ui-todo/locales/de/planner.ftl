@@ -11,21 +11,19 @@ later = Später
 calendar-hint = Zieh ein To-do auf einen anderen Tag, oder verschieb es mit Alt und den Pfeiltasten. Zum Öffnen antippen oder anklicken.
 waiting-for-a-day = Überfällig und ohne Datum
 more-than-shown = Es gibt mehr, als hier angezeigt wird.
-rename = Umbenennen
 new-name = Neuer Name
 name-missing = Es fehlt ein Name.
 delete-with-todos = Auch ihre To-dos löschen
 keep-todos = Ihre To-dos in die Inbox verschieben
 more-by-now = Inzwischen sind es mehr: Sieh noch einmal nach.
 take-off = Entfernen
-more-about = Mehr zu { $name }
 becomes-one = „{ $name }“ gibt es schon: Aus beiden wird eins.
 delete-list-with = { $count ->
     [0] Liste „{ $name }“ löschen?
    *[other] Liste „{ $name }“ löschen? Darin: { $named }.
 }
 delete-tag-from = #{ $name } von { $named } entfernen?
-with-more = { $named } und { $more } weitere
+with-more = { $named } und noch { $more }
 changed-in-steps = { $count } To-dos geändert. Im Verlauf lässt sich das rückgängig machen.
 changed-so-far = { $done } von { $all } To-dos sind geändert; die übrigen sind, wie sie waren. Versuch es noch einmal, oder mach es im Verlauf rückgängig.
 weekday-and-day = { $weekday } { $day }
@@ -34,4 +32,4 @@ day-with = { $count ->
     [one] { $day }, 1 To-do
    *[other] { $day }, { $count } To-dos
 }
-more-on-day = { $count } weitere
+more-on-day = noch { $count }

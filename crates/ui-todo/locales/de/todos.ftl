@@ -5,14 +5,12 @@ adding = Wird hinzugefügt …
 not-added = Nicht hinzugefügt
 perhaps-added = Vielleicht hinzugefügt; ein neuer Versuch fügt es nur einmal hinzu
 not-added-yet = Noch nicht in der Liste
-discard = Verwerfen
 add-date = Fälligkeitsdatum
 edit = Bearbeiten
 title = Titel
 title-missing = Ein To-do braucht einen Titel.
 drop-changes = Deine Änderungen verwerfen?
 keep-editing = Weiter bearbeiten
-save = Speichern
 due = Fällig
 time = Uhrzeit
 priority = Priorität
@@ -47,12 +45,8 @@ show-notes = Vorschau der Notizen
 write-notes = Notizen bearbeiten
 past = Verlauf
 no-past = Im Verlauf steht dazu keine Änderung.
-past-unreadable = Der Verlauf konnte nicht gelesen werden.
 more-past = Mehr anzeigen
-redo = Wiederherstellen
 changes-came-back = Deine Änderungen sind wieder da. Sie sind noch nicht gespeichert.
-today = Heute
-tomorrow = Morgen
 weekend = Wochenende
 next-week = Nächste Woche
 no-day = Kein Datum
@@ -63,11 +57,10 @@ every-week = Jede Woche
 every-month = Jeden Monat
 every-year = Jedes Jahr
 other-rule = Andere …
-rule-in-words = In Worten (englisch)
-# The built-in model reads it, and reads English only.
-rule-example = every other Tuesday
-# The same: the examples are to be typed.
-rule-unread = Diese Wiederholung kenne ich nicht. Versuch es auf Englisch, etwa mit „every 2 weeks“ oder „every first Monday“.
+rule-in-words = In Worten
+# Was der Leser der Schnelleingabe versteht.
+rule-example = jeden zweiten Dienstag
+rule-unread = Diese Wiederholung kenne ich nicht. Versuch es etwa mit „alle 2 Wochen“ oder „jeden ersten Montag im Monat“.
 every = Alle
 unit = Einheit
 days = Tage
@@ -88,15 +81,13 @@ delete-these = { $count ->
     [one] { $named } löschen?
    *[other] { $more ->
         [0] { $count } To-dos löschen? { $named }.
-       *[other] { $count } To-dos löschen? { $named } und { $more } weitere.
+       *[other] { $count } To-dos löschen? { $named } und noch { $more }.
     }
 }
-quoted = „{ $title }“
 with-picked = Mit den ausgewählten To-dos
 complete = Erledigen
 move-to = In Liste verschieben
 tag-all = Schlagwort hinzufügen
-delete = Löschen
 keep = Behalten
 pick-none = Auswahl aufheben
 find = In der Liste suchen
@@ -116,7 +107,6 @@ rule-from = { $rule }, erstmals: { $begins }
 understood = Verstanden als
 several = Das sind { $count } Zeilen. Ist jede davon ein To-do?
 add-several = { $count } To-dos hinzufügen
-and-more = und { $count } weitere
 as-one = Als ein To-do
 of-what = { $what }: { $which }
 move-up = Nach oben
@@ -128,9 +118,6 @@ part-of-word = Teil von
 part-of-named = Teil von „{ $title }“
 part-of-another = Teil eines anderen To-dos
 not-here = Dieses To-do gibt es auf diesem Gerät nicht mehr.
-copy-link = Link kopieren
-link-copied = Link kopiert.
-not-copied = Der Browser hat das Kopieren nicht zugelassen.
 one-todo = einem To-do
 another-todo = einem anderen To-do
 no-todos = Nichts zu tun

@@ -26,8 +26,6 @@ calendar-hint = Drag a to-do to another day, or move it with Alt and the arrows.
 waiting-for-a-day = Overdue and without a date
 # Not all of it is shown.
 more-than-shown = There are more than are shown here.
-# A list or tag is called otherwise.
-rename = Rename
 # Its new name.
 new-name = New name
 # It is no name.
@@ -40,8 +38,6 @@ keep-todos = Move its to-dos to Inbox
 more-by-now = There are more by now: look again.
 # A tag goes from all that have it.
 take-off = Take it off
-# The button for what can be done with a list or a tag.
-more-about = More about { $name }
 # Two lists or tags become one.
 becomes-one = “{ $name }” is there already: both become one.
 # A list is to go, and what is in it.

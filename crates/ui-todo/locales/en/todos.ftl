@@ -14,8 +14,6 @@ not-added = Not added
 perhaps-added = Perhaps added; trying again adds it once
 # What waits to be added.
 not-added-yet = Not in the list yet
-# Drops what was typed.
-discard = Discard
 # Opens the field of the date.
 add-date = Due date
 # Opens a to-do in its place.
@@ -28,8 +26,6 @@ title-missing = A to-do needs a title.
 drop-changes = Discard what you changed?
 # They stay.
 keep-editing = Keep editing
-# Keeps what a form says.
-save = Save
 # When it is due.
 due = Due
 # At what time.
@@ -93,18 +89,10 @@ write-notes = Edit the notes
 past = History
 # Nothing is known of that.
 no-past = No change of it is in the history.
-# It is of another shape than it is read as.
-past-unreadable = The history could not be read.
 # More of it.
 more-past = Show more
-# Does it again.
-redo = Redo
 # Changes of an earlier page are in the form.
 changes-came-back = What you had changed is here again. It is not saved yet.
-# Due today.
-today = Today
-# Due on the day after.
-tomorrow = Tomorrow
 # Due on Saturday.
 weekend = Weekend
 # Due on Monday.
@@ -168,8 +156,6 @@ delete-these = { $count ->
        *[other] Delete { $count } to-dos? { $named } and { $more } more.
     }
 }
-# A title among others.
-quoted = “{ $title }”
 # What is done with all that are picked.
 with-picked = With the selected to-dos
 # They are done.
@@ -178,8 +164,6 @@ complete = Done
 move-to = Move to list
 # They get a tag.
 tag-all = Add tag
-# They are thrown away.
-delete = Delete
 # They are not.
 keep = Keep
 # Nothing is picked any more.
@@ -222,9 +206,6 @@ several = That is { $count } lines. Is each of them a to-do?
 # Each of them makes one.
 # $count (Number)
 add-several = Add { $count } to-dos
-# There are more than are shown.
-# $count (Number)
-and-more = and { $count } more
 # Several lines make one to-do.
 as-one = As one
 # What a button does, and to what: `Move up: Milk`. Also a reminder and when it comes.
@@ -246,12 +227,6 @@ part-of-named = part of “{ $title }”
 part-of-another = part of another to-do
 # A link names a to-do that there is not.
 not-here = That to-do is not on this device any more.
-# Puts a to-do's address on the clipboard.
-copy-link = Copy link
-# It is there.
-link-copied = Link copied.
-# It cannot be put there.
-not-copied = The browser did not let it be copied.
 # A to-do whose title is not known here.
 one-todo = a to-do
 # The same, beside another one.
@@ -321,7 +296,10 @@ reopening = Reopening…
 deleting = Deleting…
 # What was found.
 looked-at-none = Looked at your to-dos: none found
+# $total (Number)
 looked-at-all = Looked at your to-dos: { $total } found
+# $total (Number)
+# $shown (Number)
 looked-at-some = Looked at your to-dos: { $total } found, { $shown } read
 # They are being read.
 loading-todos = Loading your to-dos

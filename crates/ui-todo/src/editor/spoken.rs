@@ -120,14 +120,15 @@ mod tests {
             "FREQ=HOURLY",
             "",
         ] {
-            assert_eq!(rule(of), builtin::rule_in_words(of), "{of}");
+            assert_eq!(rule(of), dates::repeat::spoken(of), "{of}");
         }
     }
 
     #[test]
     fn a_reminder_is_said_as_the_built_in_model_says_it() {
         for of in ["PT0S", "-PT1M", "-PT90M", "-PT1H30M", "-P1D", "-P2DT1H", "-P1W", "x", "", "-P1X"] {
-            assert_eq!(reminder(of), builtin::reminder_in_words(of), "{of}");
+            let spoken = of.parse().map(|remind| dates::remind::spoken(remind, None)).unwrap_or_default();
+            assert_eq!(reminder(of), spoken, "{of}");
         }
     }
 }

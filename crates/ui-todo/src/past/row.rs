@@ -76,10 +76,8 @@ pub fn Row(
         Way::Redo => view! { {Icon::Redo.draw()} {words::redo()} }.into_any(),
         Way::Undo | Way::None => view! { {Icon::Undo.draw()} {words::undo()} }.into_any(),
     };
-    let name = move || {
-        let what = if way.get() == Way::Redo { words::redo() } else { words::undo() };
-        words::of_what(what, &with(|entry| moment::summary(&entry.summary)))
-    };
+    let said = format!("{id}-said");
+    let told = StoredValue::new(said.clone());
     view! {
         <li
             class="past-row"
@@ -90,10 +88,12 @@ pub fn Row(
         >
             <div class="past-head">
                 <p class="past-words" dir="auto">
-                    {move || {
-                        day.track();
-                        with(|entry| moment::summary(&entry.summary))
-                    }}
+                    <span id=said lang="en">
+                        {move || {
+                            day.track();
+                            with(|entry| moment::summary(&entry.summary))
+                        }}
+                    </span>
                     <Show when=move || undone.get()>
                         <span class="step-tag">{words::undone()}</span>
                     </Show>
@@ -116,7 +116,7 @@ pub fn Row(
                         type="button"
                         class="text-button"
                         data-testid="edit-history-undo"
-                        aria-label=name
+                        aria-describedby=told.get_value()
                         aria-disabled=move || (busy.get() || way.get() == Way::None).to_string()
                         on:click=go
                     >

@@ -486,13 +486,7 @@ fn plan(live: Live, view: TodoView, todo: Arc<Todo>) -> impl IntoView {
 
 /// `November 2026`
 fn month_name(day: Day) -> String {
-    let options = web::value::object(&[
-        ("month", "long".into()),
-        ("year", "numeric".into()),
-        ("timeZone", "UTC".into()),
-    ]);
-    let date = js_sys::Date::new(&JsValue::from_f64(day as f64 * 86_400_000.0));
-    date.to_locale_date_string(&locale::language(), &options).into()
+    locale::date(Form::MonthYear, day as f64 * 86_400_000.0).unwrap_or_default()
 }
 
 fn element(target: impl JsCast) -> Option<Element> {

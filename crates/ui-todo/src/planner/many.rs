@@ -86,7 +86,7 @@ pub async fn for_all(live: Live, of: &Of, tool: &str, ids: &[String], more: &Val
         }
         live.tools.changed();
         if let Err(trouble) = called {
-            live.say(&format!("{} {}", trouble.told(), words::changed_so_far(at * MOST, ids.len())));
+            live.say(&format!("{} {}", ui_kit::told(trouble), words::changed_so_far(at * MOST, ids.len())));
             return false;
         }
     }

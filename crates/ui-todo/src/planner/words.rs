@@ -4,6 +4,8 @@ pub use crate::words::{
     delete, keep, list_unreadable, not_here, plan_month, plan_week, save, tags, today, view_name, views,
 };
 
+pub use ui_kit::words::{more_about, rename};
+
 use crate::words::all_quoted;
 
 include!(concat!(env!("OUT_DIR"), "/planner.rs"));

@@ -22,7 +22,6 @@ take-a-copy = Jetzt eine Sicherung anlegen
 go-back-to-it = Wiederherstellen
 erase = Alles löschen
 erase-offline = Dafür ist das Netz nötig: Auch die Dateien der App selbst werden gelöscht und danach neu geladen.
-erase-button = Alles löschen
 erase-question = Alles auf diesem Gerät löschen?
 erase-sure = Mir ist klar, dass sich nichts davon zurückholen lässt
 keep-all = Alles behalten
@@ -32,7 +31,7 @@ import-replace = Alles ersetzen: { -many }, die nicht in der Datei sind, werden 
 perhaps-imported = Vielleicht wurde trotzdem importiert: Sieh deine { -many } durch. Was da ist, lässt sich rückgängig machen.
 erase-hint = Deine { -many }, deine Unterhaltungen, das Gedächtnis, Schlüssel, Einstellungen und Sicherungen verschwinden endgültig aus diesem Browser.
 erase-what = Alle { -many } mit ihrem Verlauf, alle Unterhaltungen, das Gedächtnis, gespeicherte Schlüssel, Einstellungen und Sicherungen werden gelöscht, und andere offene Tabs von { -app } werden geschlossen. Das lässt sich nicht rückgängig machen; eine Datei, die du mitgenommen hast, kannst du wieder importieren.
-exported = { $what } als { $file-name } gespeichert.
+exported = Als { $file-name } gespeichert.
 kept-none = Noch keine { -many }
 kept-one = 1 { -one }
 kept-all = { $all } { -many }
@@ -47,7 +46,6 @@ kept-perhaps = Dieser Browser sagt nicht, ob er etwas löschen darf. Nimm ab und
 storage-used-of = Belegt { $used } von { $quota }, die dieser Browser erlaubt, die App selbst mitgerechnet.
 storage-used-only = Belegt { $used }.
 storage-used-unknown = Dieser Browser sagt nicht, wie viel belegt ist.
-size-with-tenths = { $whole },{ $tenths } { $unit }
 import-new = { $count } neu
 import-changed = { $count } geändert
 import-unchanged = { $count } unverändert
@@ -55,7 +53,6 @@ import-removed = { $count } gelöscht
 import-parts = { $name }: { $parts }.
 import-nothing = { $name }: nichts darin.
 rejected-line = Zeile { $line }: { $reason }
-and-more = und { $more } weitere
 import-memory-new = { $place ->
     [first] Neu: { $text } (wird zuerst mitgeteilt)
    *[among] Neu: { $text }
@@ -78,3 +75,5 @@ restore-changes = { $total ->
     [one] 1 { -one } würde sich ändern.
    *[other] { $total } { -many } würden sich ändern.
 }
+loss-seen = OK
+loss-title = Mit deinen gespeicherten { -many } ist etwas passiert

@@ -1,4 +1,3 @@
-senses = Stimme und Bilder
 pictures = Bilder anhängen
 pictures-hint = Für Modelle, die Bilder annehmen: über den Knopf, durch Einfügen oder Hineinziehen. Ein Bild wird vorher verkleinert, und was in seiner Datei sonst noch steht (Ort, Kamera), wird weggelassen. Es bleibt mit der Unterhaltung auf diesem Gerät und wird so an das Modell gesendet, wie es ist: Das Verbergen persönlicher Angaben kann nicht hineinsehen.
 dictation = Nachrichten diktieren

@@ -1,4 +1,3 @@
-approvals = Erlaubnisse
 approvals-hint = Wann der Assistent dich vorher fragt. Was er vorhat, wird dir gezeigt, bevor du antwortest.
 what-destroys = Löschen und Leeren
 what-changes = Hinzufügen und Ändern
@@ -10,9 +9,7 @@ as-outside = Fragt: greift nach außen
 allowed-here = In der Unterhaltung auf dem Bildschirm wird nicht gefragt bei:
 ask-again = Wieder fragen
 history = Verlauf
-history-unreadable = Der Verlauf konnte nicht gelesen werden.
 earlier = Frühere Änderungen anzeigen
-redo = Wiederherstellen
 back-to-here = Bis hierher zurück
 go-back = Zurückgehen
 changed-meanwhile = Inzwischen hat sich etwas geändert. Noch wurde nichts rückgängig gemacht: Das würde sich jetzt ändern.

@@ -9,5 +9,3 @@ browser-model-fetchable = It is not on this device yet. Your browser fetches it 
 browser-model-under-way = Your browser is fetching it.
 # It could not be fetched.
 browser-model-not-fetched = Your browser could not fetch its model ({ $why }). Try again later.
-# How much of it is there.
-browser-model-percent = { $percent } %

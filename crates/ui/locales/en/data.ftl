@@ -24,7 +24,6 @@ take-a-copy = Take a copy now
 go-back-to-it = Go back to it
 erase = Delete everything
 erase-offline = This needs the network: the app’s own files go as well, and are loaded again afterwards.
-erase-button = Delete everything
 erase-question = Delete everything on this device?
 erase-sure = I understand that nothing of it can be brought back
 keep-all = Keep everything
@@ -36,15 +35,20 @@ erase-hint = Your { -many }, conversations, what is remembered, keys, settings a
 erase-what = All { -many } with their history, all conversations, what is remembered, saved keys, settings and copies are deleted, and other open tabs of { -app } are closed. This cannot be undone; a file you took with you can be brought in.
 # A file was saved.
 # $file-name (String)
-# $what (String)
-exported = Saved { $what } as { $file-name }.
+exported = Saved as { $file-name }.
 # What there is: the four that follow stand in the three behind them.
 kept-none = No { -many } yet
 kept-one = One { -one }
+# $all (Number)
 kept-all = { $all } { -many }
+# $all (Number)
+# $open (Number)
+# $done (Number)
 kept-open-and-done = { $all } { -many } ({ $open } open, { $done } done)
 kept-unchanged = { $kept }.
 kept-changed-once = { $kept }, one change in the history.
+# $kept (String) - what there is
+# $changes (Number)
 kept-changed = { $kept }, { $changes } changes in the history.
 # Whether the browser may take it away: it may not.
 kept-until-deleted = The browser keeps it until you delete it.
@@ -59,26 +63,22 @@ kept-perhaps = This browser does not say whether it may delete it. Take a file w
 storage-used-of = Uses { $used } of the { $quota } this browser allows, the app itself included.
 storage-used-only = Uses { $used }.
 storage-used-unknown = This browser does not say how much is used.
-# A size with one decimal: `3.4 MB`.
-size-with-tenths = { $whole }.{ $tenths } { $unit }
 # What a file would do: the four that follow stand in a list.
-# $count (String)
+# $count (Number)
 import-new = { $count } new
-# $count (String)
+# $count (Number)
 import-changed = { $count } changed
-# $count (String)
+# $count (Number)
 import-unchanged = { $count } as they are
-# $count (String)
+# $count (Number)
 import-removed = { $count } deleted
 # A file, and that list.
 import-parts = { $name }: { $parts }.
 import-nothing = { $name }: nothing in it.
 # A line of a file that was not taken.
-# $line (String)
+# $line (Number)
+# $reason (String)
 rejected-line = Line { $line }: { $reason }
-# The rest of a list.
-# $more (Number)
-and-more = and { $more } more
 # A memory that a file brings; it may be told before the others.
 # $text (String)
 # $place (String) - `first` or `among`
@@ -116,3 +116,7 @@ restore-changes = { $total ->
     [one] One { -one } would change.
    *[other] { $total } { -many } would change.
 }
+# The button that puts the note away.
+loss-seen = OK
+# Over the sentences that say what happened.
+loss-title = Something happened to your stored { -many }

@@ -1,6 +1,5 @@
 ### The words around the choice of pictures, dictation and answers that are read aloud.
 
-senses = Voice and pictures
 pictures = Attach pictures
 pictures-hint = For models that take them, by the button, by pasting or by dropping. A picture is made smaller first, and what its file says beside the picture (place, camera) is left out. It is kept with the conversation on this device and sent to the model as it is: hiding personal details cannot look into it.
 dictation = Dictate messages

@@ -1,6 +1,5 @@
 ### The words of the history, and of what needs a person's word first.
 
-approvals = Approvals
 approvals-hint = When the assistant asks you first. What it wants to do is shown before you answer.
 what-destroys = Deleting and clearing
 what-changes = Adding and changing
@@ -12,9 +11,7 @@ as-outside = Asks: it reaches outside
 allowed-here = Not asked about in the conversation on the screen:
 ask-again = Ask again
 history = History
-history-unreadable = The history could not be read.
 earlier = Show earlier changes
-redo = Redo
 back-to-here = Back to here
 go-back = Go back
 changed-meanwhile = Something has changed since. Nothing was taken back yet: this is what it would change now.

@@ -16,7 +16,8 @@ use crate::toolbox::Why;
 pub fn Copies() -> impl IntoView {
     let toolbox = Toolbox::shared();
     let copies = RwSignal::new(Vec::<Snapshot>::new());
-    let said = RwSignal::new(String::new());
+    // With whether a tool said it, which is English in every language of the page.
+    let said = RwSignal::new((String::new(), false));
     // The copy that is about to be gone back to, and how many to-dos that changes.
     let asking = RwSignal::new(None::<(String, u64)>);
     let reload = move || {
@@ -24,7 +25,7 @@ pub fn Copies() -> impl IntoView {
         spawn_local(async move {
             match toolbox.run("data_snapshots", json!({}), &clock::new_id("read"), Why::Do).await {
                 Ok(answer) => drop(copies.try_set(Snapshot::list(&answer))),
-                Err(why) => drop(said.try_set(why)),
+                Err(why) => drop(said.try_set((why, false))),
             }
         });
     };
@@ -69,7 +70,7 @@ pub fn Copies() -> impl IntoView {
                         let asked = move || {
                             asking.with(|asking| asking.as_ref().filter(|(id, _)| *id == of).map(|(_, total)| *total))
                         };
-                        let words = i18n::copy_of(copy.count, &crate::moment::ago(copy.at));
+                        let words = i18n::copy_holds(i18n::whole(copy.count), &crate::moment::ago(copy.at));
                         view! {
                             <li class="copy" data-testid="copy">
                                 <span class="copy-name">
@@ -94,7 +95,7 @@ pub fn Copies() -> impl IntoView {
                                         }
                                         Some(total) => {
                                             view! {
-                                                <span role="status">{i18n::restore_would(total)}</span>
+                                                <span role="status">{i18n::restore_changes(i18n::whole(total))}</span>
                                                 <span class="notice-buttons">
                                                     <button
                                                         type="button"
@@ -127,16 +128,16 @@ pub fn Copies() -> impl IntoView {
                     {i18n::take_a_copy()}
                 </button>
             </div>
-            <p class="hint" role="status" data-testid="copies-said">
-                {said}
+            <p class="hint" role="status" lang=move || said.with(|said| said.1.then_some("en")) data-testid="copies-said">
+                {move || said.with(|said| said.0.clone())}
             </p>
         </fieldset>
     }
 }
 
-fn summary(answer: &Result<Value, String>) -> String {
+fn summary(answer: &Result<Value, String>) -> (String, bool) {
     match answer {
-        Ok(answer) => answer.get("summary").and_then(Value::as_str).unwrap_or_default().to_owned(),
-        Err(why) => why.clone(),
+        Ok(answer) => (answer.get("summary").and_then(Value::as_str).unwrap_or_default().to_owned(), true),
+        Err(why) => (why.clone(), false),
     }
 }

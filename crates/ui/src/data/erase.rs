@@ -47,7 +47,7 @@ pub fn Erase() -> impl IntoView {
                     disabled=move || !online.get()
                     on:click=open
                 >
-                    {i18n::erase_button()}
+                    {i18n::erase()}
                 </button>
             </div>
             <dialog node_ref=dialog class="sheet sheet-small" data-testid="erase-dialog" aria-labelledby="erase-title">
@@ -74,7 +74,7 @@ pub fn Erase() -> impl IntoView {
                             disabled=move || !sure.get() || working.get()
                             on:click=erase
                         >
-                            {i18n::erase_button()}
+                            {i18n::erase()}
                         </button>
                     </div>
                 </div>

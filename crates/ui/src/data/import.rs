@@ -222,7 +222,7 @@ pub fn Import() -> impl IntoView {
                         view! { <div class="notice notice-bad">{words} {way_back(key)}</div> }.into_any()
                     }
                     State::Done(summary, key) => {
-                        view! { <div class="notice notice-good"><p>{summary}</p> {way_back(key)}</div> }.into_any()
+                        view! { <div class="notice notice-good"><p lang="en">{summary}</p> {way_back(key)}</div> }.into_any()
                     }
                     State::Ready(report) => {
                         let name = file.with_untracked(|file| file.as_ref().map(|file| file.name.clone()));
@@ -290,8 +290,11 @@ pub fn Import() -> impl IntoView {
 /// What a file would do.
 fn would(name: &str, report: &Report) -> AnyView {
     let more = report.rejected.len().saturating_sub(REJECTED_SHOWN);
-    let rejected =
-        report.rejected.iter().take(REJECTED_SHOWN).map(|(line, reason)| i18n::rejected(*line, reason));
+    let rejected = report
+        .rejected
+        .iter()
+        .take(REJECTED_SHOWN)
+        .map(|(line, reason)| i18n::rejected_line(i18n::whole(*line), reason));
     view! {
         <p data-testid="import-would" dir="auto">{i18n::import_would(name, &report.counts)}</p>
         <ul class="plain-list">

@@ -140,7 +140,7 @@ fn Export() -> impl IntoView {
                     let mark = if format == Format::Csv { "\u{feff}" } else { "" };
                     let text = format!("{mark}{}", field("text"));
                     if files::save(field("file_name"), field("media_type"), &text) {
-                        i18n::exported(field("file_name"), field("summary"))
+                        i18n::exported(field("file_name"))
                     } else {
                         i18n::no_download().to_owned()
                     }

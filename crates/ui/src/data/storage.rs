@@ -70,9 +70,7 @@ pub fn bytes(count: u64) -> String {
     }
     match (unit, tenths) {
         (0, _) => format!("{count} B"),
-        (_, 0..100) => {
-            crate::i18n::size_with_tenths(&(tenths / 10).to_string(), &(tenths % 10).to_string(), UNITS[unit])
-        }
+        (_, 0..100) => format!("{} {}", ui_kit::locale::tenths(tenths as u64), UNITS[unit]),
         _ => format!("{} {}", (tenths + 5) / 10, UNITS[unit]),
     }
 }

@@ -208,7 +208,7 @@ fn HistoryDialog(
             <div class="sheet-body history">
                 <SheetHead id="history-title" title=i18n::history() on_close=Callback::new(move |()| open.set(false)) />
                 <p class="hint">{i18n::history_hint()}</p>
-                <p class="history-said" role="status" data-testid="history-said">{history.said}</p>
+                <p class="history-said" role="status" lang="en" data-testid="history-said">{history.said}</p>
                 {move || {
                     history
                         .wrong

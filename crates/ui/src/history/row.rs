@@ -169,10 +169,12 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
         >
             <div class="past-head">
                 <p class="past-words" dir="auto">
-                    {move || {
-                        let _ = day.get();
-                        with(|entry| crate::moment::summary(&entry.summary))
-                    }}
+                    <span lang="en">
+                        {move || {
+                            let _ = day.get();
+                            with(|entry| crate::moment::summary(&entry.summary))
+                        }}
+                    </span>
                     <Show when=move || undone.get()>
                         <span class="step-tag">{i18n::undone()}</span>
                     </Show>
@@ -240,7 +242,7 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
                         let seen = found.clone();
                         view! {
                             <div class="approval" role="group" aria-label=i18n::back_to_here() data-testid="history-preview">
-                                <p class="approval-count">{i18n::going_back(found.count)}</p>
+                                <p class="approval-count">{i18n::going_back_changes(found.count as usize)}</p>
                                 <ul class="lines">
                                     {found.lines.into_iter().take(SHOWN).map(line_view).collect_view()}
                                 </ul>

@@ -23,13 +23,13 @@ pub fn what_is_kept(answer: &Value) -> String {
     let kept = match (open + done, only) {
         (0, 0) => kept_none().to_owned(),
         (1, _) | (0, 1) => kept_one().to_owned(),
-        (0, all) => kept_all(&all.to_string()),
-        (all, _) => kept_open_and_done(&all.to_string(), &open.to_string(), &done.to_string()),
+        (0, all) => kept_all(super::whole(all)),
+        (all, _) => kept_open_and_done(super::whole(all), super::whole(open), super::whole(done)),
     };
     match revision {
         0 => kept_unchanged(&kept),
         1 => kept_changed_once(&kept),
-        changes => kept_changed(&kept, &changes.to_string()),
+        changes => kept_changed(&kept, super::whole(changes)),
     }
 }
 
@@ -47,32 +47,14 @@ pub fn kept_for_good(kept: Option<bool>, refused: bool) -> &'static str {
 /// What a file would do: new, changed, as they were, gone.
 #[must_use]
 pub fn import_would(name: &str, counts: &[u64; 4]) -> String {
-    let said = [import_new, import_changed, import_unchanged, import_removed];
+    let said: [fn(usize) -> String; 4] = [import_new, import_changed, import_unchanged, import_removed];
     let parts: Vec<String> = counts
         .iter()
         .zip(said)
         .filter(|(count, _)| **count > 0)
-        .map(|(count, what)| what(&count.to_string()))
+        .map(|(count, what)| what(super::whole(*count)))
         .collect();
     if parts.is_empty() { import_nothing(name) } else { import_parts(name, &parts.join(", ")) }
-}
-
-/// A line of a file that was not taken.
-#[must_use]
-pub fn rejected(line: u64, reason: &str) -> String {
-    rejected_line(&line.to_string(), reason)
-}
-
-/// What is in a copy, and when it was taken.
-#[must_use]
-pub fn copy_of(count: u64, ago: &str) -> String {
-    copy_holds(super::whole(count), ago)
-}
-
-/// What going back to a copy would do.
-#[must_use]
-pub fn restore_would(total: u64) -> String {
-    restore_changes(super::whole(total))
 }
 
 #[cfg(test)]

@@ -2,12 +2,6 @@
 
 include!(concat!(env!("OUT_DIR"), "/memory.rs"));
 
-/// What a model looked at, in the chat.
-#[must_use]
-pub fn recalled(total: u64) -> String {
-    memories_recalled(super::whole(total))
-}
-
 /// A tool of theirs at work.
 #[must_use]
 pub fn memory_doing(tool: &str) -> Option<&'static str> {

@@ -13,9 +13,3 @@ pub fn rule_name(rule: Rule) -> String {
         Rule::Never => rule_never().to_owned(),
     }
 }
-
-/// What going back would do.
-#[must_use]
-pub fn going_back(count: u32) -> String {
-    going_back_changes(super::whole(count.into()))
-}

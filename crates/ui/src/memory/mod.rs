@@ -186,7 +186,7 @@ fn MemoryDialog() -> impl IntoView {
                 </Show>
                 <Add memories />
                 <p class="memory-said" role="status" data-testid="memory-said">
-                    {move || memories.said.get().map(|said| said.words)}
+                    <span lang="en">{move || memories.said.get().map(|said| said.words)}</span>
                     <Show when=move || memories.said.with(|said| said.as_ref().is_some_and(|said| said.undo.is_some()))>
                         <button
                             type="button"

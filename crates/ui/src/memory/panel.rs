@@ -81,7 +81,7 @@ impl Panel for Remembered {
 
     fn looked_at(&self, tool: &str, answer: &Value) -> Option<String> {
         let (_, total) = agent::is_user_memory_tool(tool).then(|| model::found(answer))??;
-        Some(i18n::recalled(total))
+        Some(i18n::memories_recalled(i18n::whole(total)))
     }
 
     fn suggestions(&self, last: Option<LastCall>) -> Vec<&'static str> {

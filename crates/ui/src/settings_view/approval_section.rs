@@ -12,6 +12,8 @@ use ui_kit::panel::Setting;
 use crate::approvals::{KEY, change, load, rule, word};
 use crate::controller::Controller;
 use crate::i18n;
+use crate::settings::Section;
+use crate::settings::words::section_name;
 
 /// The numbers on offer.
 const SIZES: [u32; 3] = [1, 10, 50];
@@ -62,7 +64,7 @@ pub fn ApprovalSection() -> impl IntoView {
     };
     view! {
         <fieldset data-testid="approval-settings">
-            <legend>{i18n::approvals()}</legend>
+            <legend>{section_name(Section::Approvals)}</legend>
             <p class="hint">{i18n::approvals_hint()}</p>
             <label class="stack" id="approve-destructive">
                 <span>{i18n::what_destroys()}</span>

@@ -131,7 +131,7 @@ pub fn KeyField() -> impl IntoView {
                                 data-testid="own-key-save"
                                 disabled=move || draft.with(|draft| draft.trim().is_empty())
                             >
-                                {i18n::key_save()}
+                                {i18n::save()}
                             </button>
                         </form>
                     }
@@ -154,7 +154,7 @@ pub fn KeyField() -> impl IntoView {
                                 {i18n::key_replace()}
                             </button>
                             <button type="button" class="button" data-testid="own-key-remove" on:click=remove>
-                                {i18n::key_remove()}
+                                {i18n::remove()}
                             </button>
                         </div>
                     }

@@ -120,7 +120,7 @@ pub fn LockField(
                                 on:input=move |event| typed.set(event_target_value(&event))
                             />
                             <button type="submit" class="button" data-testid="passphrase-save">
-                                {i18n::key_save()}
+                                {i18n::save()}
                             </button>
                             <button
                                 type="button"

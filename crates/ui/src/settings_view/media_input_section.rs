@@ -5,7 +5,9 @@ use ui_kit::panel::Setting;
 
 use crate::i18n;
 use crate::settings::Reading;
+use crate::settings::Section;
 use crate::settings::Settings;
+use crate::settings::words::section_name;
 use crate::voice;
 
 const READING: [(&str, Reading, ui_kit::language::Word); 3] = [
@@ -29,7 +31,7 @@ pub fn MediaInputSection() -> impl IntoView {
     let speaks = voice::can_speak();
     view! {
         <fieldset>
-            <legend>{i18n::senses()}</legend>
+            <legend>{section_name(Section::Senses)}</legend>
             <label class="switch">
                 <input
                     type="checkbox"

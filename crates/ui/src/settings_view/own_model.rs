@@ -73,7 +73,7 @@ pub fn OwnModel() -> impl IntoView {
             {move || preset.get().map(how_to_get_in)}
             <KeyField />
             <label class="stack">
-                <span>{i18n::own_name()}</span>
+                <span>{i18n::model()}</span>
                 <input
                     class="field"
                     type="text"

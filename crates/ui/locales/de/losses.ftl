@@ -1,2 +1,0 @@
-loss-seen = OK
-loss-title = Mit deinen gespeicherten { -many } ist etwas passiert

@@ -1,3 +1,0 @@
-//! The words around a person's own model: providers, the key and its passphrase.
-
-include!(concat!(env!("OUT_DIR"), "/own-model.rs"));
