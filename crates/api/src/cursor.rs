@@ -17,19 +17,19 @@ pub(crate) struct Cursor {
     /// The event among those of the entry; 0 is its text.
     pub part: u32,
     /// How much of the text was read.
-    pub text: Option<Read>,
+    pub text: Option<Prefix>,
 }
 
 /// The beginning of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Read {
+pub(crate) struct Prefix {
     /// Its bytes.
     pub bytes: usize,
     /// Its hash.
     pub hash: u64,
 }
 
-impl Read {
+impl Prefix {
     /// All of a text.
     pub(crate) fn of(text: &str) -> Self {
         let hash = Sha256::digest(text.as_bytes());
@@ -48,7 +48,7 @@ impl fmt::Display for Cursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}", self.seq, self.part)?;
         match self.text {
-            Some(Read { bytes, hash }) => write!(f, ".{bytes}-{hash:016x}"),
+            Some(Prefix { bytes, hash }) => write!(f, ".{bytes}-{hash:016x}"),
             None => Ok(()),
         }
     }
@@ -78,7 +78,7 @@ impl FromStr for Cursor {
                 }
                 let bytes = bytes.parse().map_err(|_too_large| NotAnId)?;
                 let hash = u64::from_str_radix(hash, 16).map_err(|_no_number| NotAnId)?;
-                Some(Read { bytes, hash })
+                Some(Prefix { bytes, hash })
             }
         };
         let seq = seq.parse().map_err(|_too_large| NotAnId)?;
@@ -96,7 +96,7 @@ mod tests {
     proptest! {
         #[test]
         fn an_id_is_read_as_it_is_written(seq: u64, part: u32, text: Option<String>) {
-            let cursor = Cursor { seq, part, text: text.as_deref().map(Read::of) };
+            let cursor = Cursor { seq, part, text: text.as_deref().map(Prefix::of) };
             prop_assert_eq!(cursor.to_string().parse(), Ok(cursor));
         }
 
@@ -110,10 +110,10 @@ mod tests {
         #[test]
         fn a_text_goes_on_where_it_was_read_to(text: String, other: String) {
             for (at, _) in text.char_indices() {
-                prop_assert_eq!(Read::of(&text[..at]).rest_of(&text), Some(&text[at..]));
+                prop_assert_eq!(Prefix::of(&text[..at]).rest_of(&text), Some(&text[at..]));
             }
             if !other.starts_with(&text) {
-                prop_assert_eq!(Read::of(&text).rest_of(&other), None);
+                prop_assert_eq!(Prefix::of(&text).rest_of(&other), None);
             }
         }
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
 use std::path::PathBuf;
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use futures::future::LocalBoxFuture;
@@ -25,7 +25,15 @@ type Owners = BTreeMap<usize, Rc<Owner>>;
 
 enum Job {
     Do(Box<dyn FnOnce(&Owners) + Send>),
-    Close(oneshot::Sender<()>),
+    /// Ends the thread. What runs is gone on with by the next process.
+    Close,
+}
+
+/// A thread of owners.
+struct Thread {
+    jobs: mpsc::UnboundedSender<Job>,
+    /// None once it was waited for.
+    ended: Mutex<Option<thread::JoinHandle<()>>>,
 }
 
 /// Why there is no server.
@@ -58,7 +66,7 @@ pub enum StartError {
 /// A way to all owners. Clones reach the same ones.
 #[derive(Clone)]
 pub(crate) struct Engine {
-    threads: Arc<[mpsc::UnboundedSender<Job>]>,
+    threads: Arc<[Thread]>,
     /// Held as long as anybody may write.
     _lock: Arc<File>,
 }
@@ -107,17 +115,19 @@ impl Engine {
             }
         }));
         let thread = owner.checked_rem(self.threads.len()).and_then(|place| self.threads.get(place));
-        thread.and_then(|thread| thread.send(job).ok()).ok_or_else(stopping)?;
+        thread.and_then(|thread| thread.jobs.send(job).ok()).ok_or_else(stopping)?;
         answer.await.map_err(|_ended| stopping())
     }
 
-    /// Does what is to be done before the process ends.
+    /// Ends the threads, after what is to be done before the process ends. Nothing is written any more then.
     pub(crate) async fn close(&self) {
         for thread in self.threads.iter() {
-            let (closed, is_closed) = oneshot::channel();
-            if thread.send(Job::Close(closed)).is_ok() {
-                // A thread that has ended has nothing to do any more.
-                drop(is_closed.await);
+            // A thread that has ended has nothing to do any more.
+            drop(thread.jobs.send(Job::Close));
+            let ended = thread.ended.lock().unwrap_or_else(PoisonError::into_inner).take();
+            if let Some(ended) = ended {
+                // One that broke off has said why.
+                drop(tokio::task::spawn_blocking(move || ended.join()).await);
             }
         }
     }
@@ -146,7 +156,7 @@ fn lock(folder: &std::path::Path) -> Result<File, StartError> {
 async fn start_thread(
     ours: Vec<(usize, PathBuf)>,
     common: Common,
-) -> Result<mpsc::UnboundedSender<Job>, StartError> {
+) -> Result<Thread, StartError> {
     let (jobs, mut waiting) = mpsc::unbounded_channel::<Job>();
     let (made, is_made) = oneshot::channel();
     let spawned = thread::Builder::new().name("sessions".into()).spawn(move || {
@@ -171,20 +181,17 @@ async fn start_thread(
             while let Some(job) = waiting.recv().await {
                 match job {
                     Job::Do(job) => job(&owners),
-                    Job::Close(closed) => {
-                        for owner in owners.values() {
-                            owner.close().await;
-                        }
-                        // Who asked may have gone.
-                        closed.send(()).ok();
-                    }
+                    Job::Close => break,
                 }
+            }
+            for owner in owners.values() {
+                owner.close().await;
             }
         };
         LocalSet::new().block_on(&runtime, work);
     });
-    spawned.map_err(StartError::Thread)?;
-    let ended = || StartError::Thread(std::io::Error::other("it ended before it began"));
-    is_made.await.unwrap_or_else(|_ended| Err(ended()))?;
-    Ok(jobs)
+    let ended = Mutex::new(Some(spawned.map_err(StartError::Thread)?));
+    let broke = || StartError::Thread(std::io::Error::other("it ended before it began"));
+    is_made.await.unwrap_or_else(|_ended| Err(broke()))?;
+    Ok(Thread { jobs, ended })
 }

@@ -10,7 +10,7 @@ use agent::{
 use protocol::{CallId, Failure, FailureKind, RunId, StopReason};
 use serde_json::Value;
 
-use crate::cursor::{Cursor, Read};
+use crate::cursor::{Cursor, Prefix};
 use crate::wire::{
     self, DoneEvent, ErrorEvent, ErrorType, EventData, QuestionsEvent, Stop, TextEvent, Tokens,
     ToolCallEvent, ToolResultEvent,
@@ -18,6 +18,9 @@ use crate::wire::{
 
 /// How long one waits for a provider that does not say how long, in seconds (S4-25).
 const WAIT_S: u64 = 60;
+
+/// The status of a failure that is the log's and no model's (507 Insufficient Storage).
+pub(crate) const NOT_STORED: u16 = 507;
 
 /// An event and its place.
 struct Event {
@@ -343,6 +346,9 @@ fn note_segments(run: &mut Run, structured: Option<&Value>) {
 fn error(failure: &Failure) -> ErrorEvent {
     let after = failure.retry_after_ms.map(|ms| ms.div_ceil(1_000));
     let (kind, retryable, retry_after) = match failure.kind {
+        FailureKind::Validation if failure.status == Some(NOT_STORED) => {
+            (ErrorType::StorageFailed, true, None)
+        }
         FailureKind::RateLimited => {
             let seconds = after.unwrap_or(WAIT_S);
             return ErrorEvent {
@@ -458,7 +464,7 @@ impl Reader {
             Some(None) => (text, true),
             None => (text, false),
         };
-        let at = Cursor { seq, part: 0, text: Some(Read::of(text)) };
+        let at = Cursor { seq, part: 0, text: Some(Prefix::of(text)) };
         self.at = Some(at);
         let data = EventData::Text(TextEvent { text: new.to_owned(), restart });
         frames.push(frame(Some(at), &data));

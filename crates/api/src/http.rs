@@ -202,6 +202,10 @@ impl App {
         }
         // No body is no field.
         let bytes = if bytes.trim_ascii().is_empty() { Bytes::from_static(b"{}") } else { bytes };
+        // A list would be read as an object's fields in their order.
+        if bytes.trim_ascii_start().first() == Some(&b'[') {
+            return Err(Refusal::new(Code::InvalidFields, "The body has to be an object."));
+        }
         serde_json::from_slice(&bytes).map_err(|error| {
             let code = if error.is_data() { Code::InvalidFields } else { Code::InvalidRequest };
             Refusal::new(code, format!("The body cannot be used: {error}."))

@@ -163,7 +163,7 @@ pub(crate) struct Kept {
 }
 
 /// What a journal has, in order, and when it was last written to.
-pub(crate) struct Read {
+pub(crate) struct Contents {
     pub pieces: Vec<Piece>,
     /// When it was begun and last written to, in Unix milliseconds.
     pub first_ms: i64,
@@ -179,14 +179,14 @@ impl Kept {
     ///
     /// # Errors
     /// When the journal cannot be read, or something in it is damaged: what comes after that would stand on nothing.
-    pub(crate) async fn read(&self) -> Result<Read, StoreError> {
+    pub(crate) async fn read(&self) -> Result<Contents, StoreError> {
         let mut next = self.next.lock().await;
         let tail = self.journal.read(1, u64::MAX).await?;
         if let Some(damage) = tail.damaged.first() {
             return Err(StoreError::Damaged(format!("entry {}: {}", damage.rev, damage.why)));
         }
         *next = tail.head.saturating_add(1);
-        let mut read = Read { pieces: Vec::new(), first_ms: 0, last_ms: 0 };
+        let mut read = Contents { pieces: Vec::new(), first_ms: 0, last_ms: 0 };
         if let Some((first, last)) = tail.changes.first().zip(tail.changes.last()) {
             (read.first_ms, read.last_ms) = (first.at_ms, last.at_ms);
         }

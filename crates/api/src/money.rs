@@ -10,7 +10,10 @@ use std::time::Instant;
 use agent::{Model, ModelStream};
 use async_trait::async_trait;
 use futures::{StreamExt, TryStreamExt};
-use llm::{Ledger, Price, RequestLimiter, Reserved, Terms, dollars, is_near_limit, listed_price};
+use llm::{
+    LONGEST_WAIT_MS, Ledger, Price, RequestLimiter, Reserved, RetryPolicy, Terms, dollars, is_near_limit,
+    listed_price,
+};
 use protocol::{Failure, FailureKind, ModelRequest};
 use terminal::{BuiltIn, Months, Remote, RemoteModelError, SystemClock};
 
@@ -43,7 +46,11 @@ impl Player {
                 longest_answer: None,
             },
             ModelChoice::Remote(remote) => Self {
-                model: Rc::new(Remote::new(remote.endpoint.clone(), remote.name.clone())?),
+                model: Rc::new(Remote::with_policy(
+                    remote.endpoint.clone(),
+                    remote.name.clone(),
+                    RetryPolicy { longest_wait_ms: LONGEST_WAIT_MS, ..RetryPolicy::default() },
+                )?),
                 name: remote.name.clone(),
                 price: remote.price.or(remote.is_here.then_some(Price::FREE)),
                 longest_answer: remote.endpoint.wire.longest_answer(),

@@ -1,13 +1,18 @@
 //! How a server is to be.
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
 use llm::{Endpoint, Price};
 
+use crate::kept::{FolderShelf, Shelf};
 use crate::tokens::Tokens;
+
+/// Beneath an owner's folder: their sessions.
+const SESSIONS: &str = "sessions";
 
 /// Everything a server needs to be told.
 #[derive(Debug)]
@@ -30,6 +35,25 @@ pub struct Options {
     pub limits: Limits,
     /// The time, in Unix milliseconds, by which sessions are active, idle, archived or expired.
     pub clock: NowMs,
+    /// What keeps the sessions.
+    pub shelves: Shelves,
+}
+
+/// Gives what keeps an owner's sessions, by the owner's folder. It is called on the owner's thread.
+#[derive(Clone)]
+pub struct Shelves(pub Arc<dyn Fn(&Path) -> Rc<dyn Shelf> + Send + Sync>);
+
+impl Default for Shelves {
+    /// Folders in the owner's.
+    fn default() -> Self {
+        Self(Arc::new(|folder| Rc::new(FolderShelf::new(&folder.join(SESSIONS)))))
+    }
+}
+
+impl std::fmt::Debug for Shelves {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Shelves")
+    }
 }
 
 /// A clock.

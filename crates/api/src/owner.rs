@@ -15,9 +15,9 @@ use tokio::task::spawn_local;
 
 use crate::cursor::Cursor;
 use crate::feed::{Feed, Reader};
-use crate::kept::{About, Ask, FolderShelf, Kept, Shelf};
+use crate::kept::{About, Ask, Kept, Shelf};
 use crate::money::{Money, Player};
-use crate::options::{Limits, ModelChoice, NowMs};
+use crate::options::{Limits, ModelChoice, NowMs, Shelves};
 use crate::problem::{Code, Refusal};
 use crate::rate::Window;
 use crate::run::{self, Means, Places};
@@ -30,8 +30,9 @@ const LONGEST_NAME: usize = 200;
 /// How many frames wait for a client that reads slowly, before its events wait too. The run does not.
 const FRAMES: usize = 64;
 
-/// Beneath an owner's folder: their sessions.
-const SESSIONS: &str = "sessions";
+/// How long it is, at least and at most, until sessions are looked for again that nobody uses any more.
+const SHORTEST_PAUSE: Duration = Duration::from_millis(50);
+const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 
 /// What is the same for all owners.
 #[derive(Clone)]
@@ -40,6 +41,7 @@ pub(crate) struct Common {
     pub instructions: String,
     pub limits: Limits,
     pub clock: NowMs,
+    pub shelves: Shelves,
     pub places: Arc<Places>,
 }
 
@@ -81,7 +83,7 @@ impl Owner {
                 places: Arc::clone(&common.places),
                 clock: common.clock.clone(),
             },
-            shelf: Rc::new(FolderShelf::new(&folder.join(SESSIONS))),
+            shelf: (common.shelves.0)(folder),
             limits: common.limits,
             began: Instant::now(),
             window: RefCell::default(),
@@ -110,9 +112,10 @@ impl Owner {
             }
         }
         let upkeep = Rc::downgrade(&owner);
+        let pause = common.limits.memory.clamp(SHORTEST_PAUSE, LONGEST_PAUSE);
         spawn_local(async move {
             loop {
-                tokio::time::sleep(Duration::from_secs(60)).await;
+                tokio::time::sleep(pause).await;
                 let Some(owner) = upkeep.upgrade() else { return };
                 let sessions = owner.sessions.borrow();
                 sessions.values().for_each(|session| session.unload(owner.limits.memory));
@@ -341,8 +344,19 @@ impl Owner {
                 }
             }
         };
-        if !session.reply(call_id, reply) {
+        let mut changed = session.watch();
+        if !session.reply(call_id.clone(), reply) {
             return Err(nothing());
+        }
+        // Said to be taken when it is kept: a process that is killed after that knows it.
+        let waits = || {
+            let is_it = |record: &agent::CallRecord| record.call.id == call_id;
+            session.feed().is_some_and(|feed| feed.state().awaiting().any(is_it))
+        };
+        while waits() {
+            if !session.is_running() || changed.changed().await.is_err() {
+                return Err(Refusal::new(Code::StorageFailed, "The answer could not be kept. Send it again."));
+            }
         }
         Ok(session.told(self.now_ms()))
     }

@@ -16,6 +16,7 @@ use protocol::{CallId, Failure, FailureKind, RunId};
 use terminal::{HereWithTools, RandomIds, SystemClock, Todos};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, mpsc};
 
+use crate::feed::NOT_STORED;
 use crate::kept::Ask;
 use crate::money::{Metered, Money, Player};
 use crate::options::NowMs;
@@ -80,6 +81,7 @@ pub(crate) async fn run(
     (run_id, ask): (RunId, Ask),
     mut replies: mpsc::UnboundedReceiver<(CallId, Reply)>,
 ) {
+    let _release = ReleaseOnPanic(Rc::clone(&session));
     let mut place = means.places.take().await;
     // The session is in memory: whoever began the run has seen to it.
     let Some(state) = session.feed().map(|feed| feed.state().clone()) else { return session.release() };
@@ -113,19 +115,22 @@ pub(crate) async fn run(
         }
     };
     let mut work = pin!(work);
+    // What is decided before the run has come to ask is not heard: one that is picked up again asks again.
+    let mut has_asked = false;
     loop {
         tokio::select! {
             _ = &mut work => break,
             () = awaiting.notified() => {
                 // Whoever waits for a person leaves the place to others.
                 place = None;
+                has_asked = true;
                 let calls = session.feed().map(|feed| feed.without_preview()).unwrap_or_default();
                 for record in calls {
                     let preview = todos.preview(&record.call).await;
                     session.preview(record.call.id, preview, means.clock.now_ms()).await;
                 }
             }
-            Some((call_id, reply)) = replies.recv() => {
+            Some((call_id, reply)) = replies.recv(), if has_asked => {
                 if place.is_none() {
                     place = means.places.take().await;
                 }
@@ -134,11 +139,26 @@ pub(crate) async fn run(
         }
     }
     drop(place);
-    if session.feed().is_some_and(|feed| feed.run(&run_id) != Some(true)) {
+    let has_ended = session.feed().is_some_and(|feed| feed.run(&run_id) == Some(true));
+    if has_ended {
+        // Also where its end was there already, and only whoever wrote it did not know.
+        session.settle(&run_id);
+    } else {
         let why = log.failed.take().unwrap_or_else(|| "The session could not be kept.".to_owned());
         session.change(|feed| feed.break_off(run_id, why));
     }
     session.release();
+}
+
+/// A run that broke off in a defect of ours is no run: the next request about it begins it again.
+struct ReleaseOnPanic(Rc<Session>);
+
+impl Drop for ReleaseOnPanic {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.release();
+        }
+    }
 }
 
 fn decide(handle: &Handle, call_id: CallId, reply: Reply) {
@@ -182,7 +202,7 @@ impl Log for SessionLog {
         };
         session.log(entry, warnings, self.clock.now_ms()).await.map_err(|error| {
             self.failed.replace(Some(error.to_string()));
-            Failure::new(FailureKind::Validation, error.to_string())
+            Failure { status: Some(NOT_STORED), ..Failure::new(FailureKind::Validation, error.to_string()) }
         })
     }
 }

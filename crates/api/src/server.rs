@@ -66,12 +66,23 @@ impl Running {
 /// # Errors
 /// [`StartError`].
 pub async fn serve(options: Options) -> Result<Running, StartError> {
-    let Options { folder, address, tokens, model, instructions, hosts, origins, limits, clock } = options;
+    let Options {
+        folder,
+        address,
+        tokens,
+        model,
+        instructions,
+        hosts,
+        origins,
+        limits,
+        clock,
+        shelves,
+    } = options;
     let failed = |error| StartError::Address { address, error };
     let listener = TcpListener::bind(address).await.map_err(failed)?;
     let address = listener.local_addr().map_err(failed)?;
     let places = Arc::new(Places::new(limits.runs, limits.waiting_runs));
-    let common = Common { model, instructions, limits, clock, places };
+    let common = Common { model, instructions, limits, clock, shelves, places };
     let engine = Engine::start(folder, tokens.owners().to_vec(), common).await?;
     let (stopping, stops) = watch::channel(false);
     let app = App { engine: engine.clone(), tokens: Arc::new(tokens), limits, stopping: stops.clone() };

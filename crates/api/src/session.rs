@@ -13,7 +13,7 @@ use store::StoreError;
 use tokio::sync::{mpsc, watch};
 use tokio::task::AbortHandle;
 
-use crate::cursor::Read;
+use crate::cursor::Prefix;
 use crate::feed::{Feed, dollars};
 use crate::kept::{About, Ask, Kept, Piece};
 use crate::wire::{self, SessionState, SessionStatus};
@@ -53,7 +53,7 @@ fn run_hex(session: &str, key: &str) -> String {
 #[derive(Clone, Debug)]
 struct Asked {
     /// What it said, as a hash; none for another try.
-    said: Option<Read>,
+    said: Option<Prefix>,
     /// What is still to be done.
     open: Option<Ask>,
 }
@@ -64,9 +64,9 @@ impl Asked {
     }
 }
 
-fn said(ask: &Ask) -> Option<Read> {
+fn said(ask: &Ask) -> Option<Prefix> {
     match ask {
-        Ask::Say { text } => Some(Read::of(text)),
+        Ask::Say { text } => Some(Prefix::of(text)),
         Ask::Retry => None,
     }
 }
@@ -104,6 +104,8 @@ pub(crate) struct Session {
     control: RefCell<Option<Control>>,
     changed: watch::Sender<()>,
     is_gone: Cell<bool>,
+    /// A write failed, of which nobody knows whether it was done: the journal is asked before anything is built on it.
+    is_doubtful: Cell<bool>,
 }
 
 impl Session {
@@ -168,6 +170,7 @@ impl Session {
             control: RefCell::new(None),
             changed: watch::Sender::new(()),
             is_gone: Cell::new(false),
+            is_doubtful: Cell::new(false),
         }
     }
 
@@ -177,7 +180,8 @@ impl Session {
     /// When its journal cannot be read.
     pub(crate) async fn load(&self, config: &AgentConfig) -> Result<(), StoreError> {
         self.used.set(Instant::now());
-        if self.feed.borrow().is_some() {
+        let is_doubtful = self.is_doubtful.get() && !self.is_running();
+        if self.feed.borrow().is_some() && !is_doubtful {
             return Ok(());
         }
         let read = self.kept.read().await?;
@@ -190,8 +194,13 @@ impl Session {
                 Piece::Warned(run_id, warnings) => feed.warn(run_id, warnings),
             }
         }
-        // Somebody else may have been quicker, and has gone on since.
-        self.feed.borrow_mut().get_or_insert(feed);
+        if is_doubtful && !self.is_running() {
+            self.is_doubtful.set(false);
+            self.feed.replace(Some(feed));
+        } else {
+            // Somebody else may have been quicker, and has gone on since.
+            self.feed.borrow_mut().get_or_insert(feed);
+        }
         Ok(())
     }
 
@@ -316,10 +325,8 @@ impl Session {
         }
         self.add(&pieces, now_ms).await?;
         self.spent.set(self.spent.get().saturating_add(cost(&entry)));
-        if let EntryBody::Ended { .. } = &entry.body
-            && let Some(asked) = self.asked.borrow_mut().get_mut(&entry.run_id)
-        {
-            asked.open = None;
+        if let EntryBody::Ended { .. } = &entry.body {
+            self.settle(&entry.run_id);
         }
         self.change(|feed| {
             if !warnings.is_empty() {
@@ -328,6 +335,13 @@ impl Session {
             feed.take(entry);
         });
         Ok(())
+    }
+
+    /// A message is answered.
+    pub(crate) fn settle(&self, run_id: &RunId) {
+        if let Some(asked) = self.asked.borrow_mut().get_mut(run_id) {
+            asked.open = None;
+        }
     }
 
     /// Keeps what a call would do.
@@ -341,7 +355,10 @@ impl Session {
         if self.is_gone.get() {
             return Err(StoreError::Emptied);
         }
-        self.kept.add(pieces, now_ms).await?;
+        if let Err(error) = self.kept.add(pieces, now_ms).await {
+            self.is_doubtful.set(true);
+            return Err(error);
+        }
         self.last_ms.set(now_ms);
         self.used.set(Instant::now());
         Ok(())

@@ -64,7 +64,7 @@ async fn the_same_key_gives_the_same_events_also_from_the_next_process() {
 /// One that says ten words slowly after a tool.
 async fn slow() -> Scripted {
     Scripted::start(|_, request| match last_message(request).0.as_str() {
-        "user" => Step::Call("Let me see. ", "todo_create", json!({"title": "Milk"})),
+        "user" => Step::call("Let me see. ", "todo_create", json!({"title": "Milk"})),
         _ => Step::slowly("one two three four five six seven eight nine ten", 30),
     })
     .await
@@ -138,7 +138,7 @@ async fn a_rate_limit_of_the_model_is_said_and_tried_again() {
     let folder = tempfile::tempdir().unwrap();
     let model = Scripted::start(|at, request| match (at, last_message(request).0.as_str()) {
         (0, _) => Step::Refuse(429, Some(60)),
-        (_, "user") => Step::Call("", "todo_create", json!({"title": "Milk"})),
+        (_, "user") => Step::call("", "todo_create", json!({"title": "Milk"})),
         _ => Step::say("Added."),
     })
     .await;

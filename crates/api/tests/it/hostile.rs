@@ -91,7 +91,9 @@ async fn bodies_that_are_too_large_or_wrong() {
         ("application/json", "{\"text\":\"  \\n\"}", 422, "invalid_fields"),
         ("application/json", "{\"text\":\"a\",\"more\":1}", 422, "invalid_fields"),
         ("application/json", "{\"text\":\"\\ud800\"}", 400, "invalid_request"),
-        ("application/json", &deep, 400, "invalid_request"),
+        ("application/json", "[\"hello\"]", 422, "invalid_fields"),
+        ("application/json", "\"hello\"", 422, "invalid_fields"),
+        ("application/json", &deep, 422, "invalid_fields"),
         ("text/plain", "{\"text\":\"a\"}", 415, "unsupported_media_type"),
         ("application/x-www-form-urlencoded", "text=a", 415, "unsupported_media_type"),
     ] {
@@ -102,6 +104,10 @@ async fn bodies_that_are_too_large_or_wrong() {
         assert_eq!(response.headers()["content-type"], "application/problem+json");
         assert_eq!(response.json::<Value>().await.unwrap()["code"], code, "{head}");
     }
+    let deep = format!("{{\"callId\":\"c\",\"answers\":{{\"a\":{}1{}}}}}", "[".repeat(100_000), "]".repeat(100_000));
+    let request = anna.http.post(url.replace("/messages", "/answers")).bearer_auth(ANNA);
+    let response = request.header("content-type", "application/json").body(deep).send().await.unwrap();
+    assert_eq!(response.status().as_u16(), 400);
     for keys in [vec![], vec![""], vec!["a", "b"], vec!["ä"], vec![&*"k".repeat(256)]] {
         let mut request = anna.http.post(&url).bearer_auth(ANNA).json(&json!({"text": "hello"}));
         for key in &keys {

@@ -102,7 +102,7 @@ async fn killed_twenty_times_every_message_is_answered_once() {
     let model = Scripted::start(|at, request| {
         let (role, said) = last_message(request);
         match role.as_str() {
-            "user" => Step::Call("One moment. ", "todo_create", json!({"title": said})),
+            "user" => Step::call("One moment. ", "todo_create", json!({"title": said})),
             _ => Step::slowly(&format!("Attempt {at} has added it to the list of things to do."), 8),
         }
     })
@@ -175,7 +175,7 @@ async fn killed_twenty_times_every_message_is_answered_once() {
 async fn a_killed_server_answers_what_it_had_taken() {
     let folder = tempfile::tempdir().unwrap();
     let model = Scripted::start(|_, request| match last_message(request).0.as_str() {
-        "user" => Step::Call("", "todo_create", json!({"title": "Milk"})),
+        "user" => Step::call("", "todo_create", json!({"title": "Milk"})),
         _ => Step::slowly("It is on the list.", 100),
     })
     .await;

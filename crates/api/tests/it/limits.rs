@@ -40,7 +40,7 @@ async fn two_hundred_sessions_at_once() {
         let messages = request["messages"].as_array().unwrap();
         let last = messages.last().unwrap();
         match last["role"].as_str().unwrap() {
-            "user" => Step::Call("", "todo_create", json!({"title": last["content"]})),
+            "user" => Step::call("", "todo_create", json!({"title": last["content"]})),
             _ => Step::slowly("All is well now.", 150),
         }
     })
@@ -99,50 +99,52 @@ async fn what_finds_no_place_waits_and_what_finds_none_to_wait_is_refused() {
 /// 500 out; here that is $0.50.
 #[tokio::test(flavor = "multi_thread")]
 async fn money_has_its_limits_and_is_warned_of() {
-    // Session, itinerary, month: which limit stops the third message, and which words say it.
+    const MUCH: u64 = 100_000_000;
+    // An answer may cost $1, and each costs half of that: after six, $3.00 are spent, of which 80 % of the limit is $2.88.
+    const LIMIT: u64 = 3_600_000;
+    // Session, itinerary, month, and which words say it.
     for (session, itinerary, month, near, words) in [
-        (1_200_000, 100_000_000, 100_000_000, "this session’s limit of $1.20", "This conversation’s limit"),
-        (100_000_000, 1_200_000, 100_000_000, "this itinerary’s limit of $1.20", "this itinerary’s limit"),
-        (100_000_000, 100_000_000, 1_200_000, "this month’s limit of $1.20", "This month’s limit"),
+        (LIMIT, MUCH, MUCH, "$3.00 of this session’s limit of $3.60", "This conversation’s limit"),
+        (MUCH, LIMIT, MUCH, "$3.00 of this itinerary’s limit of $3.60", "this itinerary’s limit"),
+        (MUCH, MUCH, LIMIT, "$3.00 of this month’s limit of $3.60", "This month’s limit"),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let model = Scripted::start(|_, _| Step::say("Well.")).await;
-        let mut with = options(folder.path(), remote(&model.url));
-        let ModelChoice::Remote(choice) = &mut with.model else { unreachable!() };
-        // What is sent costs nothing: how much that is, is estimated.
-        choice.price = Some(Price { input: 0, cached: 0, output: 1_000_000_000 });
-        with.limits.spending = Spending { session: Some(session), itinerary: Some(itinerary), month: Some(month) };
-        let mut server = Server::start(with).await;
-        let made = |body| async { server.anna().call("createSession", &[], Some(body)).await.body };
-        let (one, two) = (made(json!({"itinerary": "paris"})).await, made(json!({"itinerary": "paris"})).await);
+        let with = || {
+            let mut with = options(folder.path(), remote(&model.url));
+            let ModelChoice::Remote(choice) = &mut with.model else { unreachable!() };
+            // What is sent costs nothing: how much that is, is estimated.
+            choice.price = Some(Price { input: 0, cached: 0, output: 1_000_000_000 });
+            with.limits.spending =
+                Spending { session: Some(session), itinerary: Some(itinerary), month: Some(month) };
+            with
+        };
+        let mut server = Server::start(with()).await;
+        let made = async || server.anna().call("createSession", &[], Some(json!({"itinerary": "paris"}))).await.body;
+        let (one, two) = (made().await, made().await);
         let (one, two) = (one["id"].as_str().unwrap(), two["id"].as_str().unwrap());
-        let second = if session == 1_200_000 { one } else { two };
-        let first = server.anna().say(one, "a", "hello").await;
-        let done = &last(&first).data;
-        eprintln!("{done}");
-        if last(&first).name == "error" {
-            panic!("{done}");
+        let other = if session == LIMIT { one } else { two };
+        for at in 0..5 {
+            let said = server.anna().say(if at % 2 == 0 { one } else { other }, &format!("k{at}"), "hello").await;
+            let done = &last(&said).data;
+            assert_eq!(done["cost"], 0.5, "{at}: {done}");
+            assert_eq!(done["tokens"], json!({"input": 1000, "output": 500}));
+            assert!(done.get("warnings").is_none(), "{at}: {done}");
         }
-        assert_eq!((&done["cost"], &done["tokens"]), (&json!(0.5), &json!({"input": 1000, "output": 500})));
-        assert!(done.get("warnings").is_none());
-        let near_it = server.anna().say(second, "b", "hello").await;
-        let warnings = &last(&near_it).data["warnings"];
-        assert!(warnings.to_string().contains(near), "{near_it:?}");
-        let over = server.anna().say(second, "c", "hello").await;
+        let sixth = server.anna().say(other, "sixth", "hello").await;
+        let warnings = &last(&sixth).data["warnings"];
+        assert!(warnings.to_string().contains(near), "{sixth:?}");
+        let over = server.anna().say(other, "over", "hello").await;
         let error = &last(&over).data;
         assert_eq!(error["type"], "cost_limit_exceeded", "{error}");
         assert!(error["message"].as_str().unwrap().contains(words), "{error}");
-        assert_eq!(model.asked.load(std::sync::atomic::Ordering::SeqCst), 2, "nothing was sent");
         // The next process has counted too.
         server.stop().await;
-        let mut with = options(folder.path(), remote(&model.url));
-        let ModelChoice::Remote(choice) = &mut with.model else { unreachable!() };
-        choice.price = Some(Price { input: 0, cached: 0, output: 1_000_000_000 });
-        with.limits.spending = Spending { session: Some(session), itinerary: Some(itinerary), month: Some(month) };
-        server = Server::start(with).await;
-        assert_eq!(server.anna().say(second, "b", "hello").await, near_it);
-        let over = server.anna().say(second, "d", "hello").await;
+        server = Server::start(with()).await;
+        assert_eq!(server.anna().say(other, "sixth", "hello").await, sixth);
+        let over = server.anna().say(other, "again", "hello").await;
         assert_eq!(last(&over).data["type"], "cost_limit_exceeded");
+        assert_eq!(model.asked.load(std::sync::atomic::Ordering::SeqCst), 6, "nothing more was sent");
         server.stop().await;
     }
 }

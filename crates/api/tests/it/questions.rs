@@ -16,7 +16,7 @@ async fn a_model_asks_and_is_answered_over_a_restart() {
     let model = Scripted::start(|_, request| {
         let (role, said) = last_message(request);
         match role.as_str() {
-            "user" => Step::Call(
+            "user" => Step::call(
                 "",
                 "ask_person",
                 json!({"questions": [
@@ -87,7 +87,7 @@ async fn what_destroys_asks_first_and_says_what_it_would_do() {
     let anna = server.anna();
     let session = anna.session().await;
     let named = [("session", session.as_str())];
-    anna.say(&session, "a", "add milk and bread").await;
+    anna.say(&session, "a", "add milk, bread").await;
     for (key, yes, error) in [("no", "no", true), ("yes", "yes", false)] {
         let keyed = [named[0], ("Idempotency-Key", key)];
         let mut stream = anna.stream("sendMessage", &keyed, Some(json!({"text": "delete milk"}))).await.unwrap();
@@ -110,4 +110,36 @@ async fn what_destroys_asks_first_and_says_what_it_would_do() {
     }
     server.stop().await;
     assert_eq!(titles(folder.path(), "anna").await, ["Bread"]);
+}
+
+/// S4-27: what nobody uses is on disk only, also while it waits for somebody, and goes on when they come.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_question_outlives_its_session_in_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let limits = api::Limits { memory: std::time::Duration::ZERO, ..api::Limits::default() };
+    let with = || api::Options { limits, ..options(folder.path(), api::ModelChoice::BuiltIn) };
+    let server = Server::start(with()).await;
+    let anna = server.anna();
+    let session = anna.session().await;
+    let named = [("session", session.as_str())];
+    anna.say(&session, "a", "add milk, bread").await;
+    for (key, item) in [("b", "milk"), ("c", "bread")] {
+        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+        let keyed = [named[0], ("Idempotency-Key", key)];
+        let message = Some(json!({"text": format!("delete {item}")}));
+        let mut stream = anna.stream("sendMessage", &keyed, message).await.unwrap();
+        let asked = stream.until("structured_questions").await;
+        drop(stream);
+        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+        let listed = anna.call("listSessions", &[], None).await.body;
+        assert_eq!(listed["sessions"][0]["status"], "waiting", "{listed}");
+        let taken = anna.call("answerQuestions", &named, answer(&last_id(&asked), json!({"approve": "yes"}))).await;
+        assert_eq!(taken.status, 200, "{taken:?}");
+        let id = asked.last().unwrap().id.as_str();
+        let rest = anna.stream("getEvents", &[named[0], ("Last-Event-ID", id)], None).await.unwrap().all().await;
+        assert_eq!(names(&rest)[0], "tool_result");
+        assert_eq!((&rest[0].data["isError"], last(&rest).name.as_str()), (&json!(false), "done"), "{rest:?}");
+    }
+    server.stop().await;
+    assert!(titles(folder.path(), "anna").await.is_empty());
 }

@@ -18,7 +18,7 @@ pub enum Step {
     /// It says these pieces, with so many milliseconds before each.
     Say(Vec<String>, u64),
     /// It says something and calls a tool.
-    Call(&'static str, &'static str, Value),
+    Call(&'static str, &'static str, Value, u64),
     /// It answers with a status, and with the seconds to wait.
     Refuse(u16, Option<u64>),
 }
@@ -26,6 +26,16 @@ pub enum Step {
 impl Step {
     pub fn say(text: &str) -> Self {
         Self::Say(vec![text.to_owned()], 0)
+    }
+
+    /// It says something at once and calls a tool.
+    pub fn call(said: &'static str, tool: &'static str, arguments: Value) -> Self {
+        Self::Call(said, tool, arguments, 3)
+    }
+
+    /// The same, with time between its words and the call.
+    pub fn slowly_then_call(said: &'static str, tool: &'static str, arguments: Value) -> Self {
+        Self::Call(said, tool, arguments, 80)
     }
 
     pub fn slowly(text: &str, ms: u64) -> Self {
@@ -89,7 +99,7 @@ fn respond(at: usize, step: Step) -> Response {
             let said = pieces.into_iter().map(|text| chunk(json!({"content": text}), Value::Null));
             (said.chain([end("stop")]).collect::<Vec<_>>(), ms)
         }
-        Step::Call(said, name, arguments) => {
+        Step::Call(said, name, arguments, ms) => {
             let function = json!({"name": name, "arguments": arguments.to_string()});
             let call = json!([{"index": 0, "id": format!("call_{at}"), "type": "function", "function": function}]);
             let mut pieces = Vec::new();
@@ -98,7 +108,7 @@ fn respond(at: usize, step: Step) -> Response {
             }
             pieces.push(chunk(json!({"tool_calls": call}), Value::Null));
             pieces.push(end("tool_calls"));
-            (pieces, 3)
+            (pieces, ms)
         }
     };
     let stream = futures::stream::iter(pieces).then(move |piece| async move {

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use api::{Limits, ModelChoice, NowMs, Options, RemoteModel, Running, Tokens, serve};
+use api::{Limits, ModelChoice, NowMs, Options, RemoteModel, Running, Shelves, Tokens, serve};
 use llm::Endpoint;
 
 use crate::client::Client;
@@ -28,6 +28,7 @@ pub fn options(folder: &Path, model: ModelChoice) -> Options {
         origins: Vec::new(),
         limits: Limits::default(),
         clock: NowMs::default(),
+        shelves: Shelves::default(),
     }
 }
 
