@@ -106,7 +106,8 @@ impl Engine {
         owner: usize,
         what: impl FnOnce(Rc<Owner>) -> LocalBoxFuture<'static, T> + Send + 'static,
     ) -> Result<T, Refusal> {
-        let stopping = || Refusal::new(Code::Stopping, "The server is stopping. Try again in a moment.").after(5);
+        let stopping =
+            || Refusal::new(Code::Stopping, "The server is stopping. Try again in a moment.").after(5);
         let (reply, answer) = oneshot::channel();
         let job = Job::Do(Box::new(move |owners: &Owners| {
             if let Some(owner) = owners.get(&owner) {
@@ -135,10 +136,8 @@ impl Engine {
 
 /// Keeps every other server out of a folder, which is made where it is missing.
 fn lock(folder: &std::path::Path) -> Result<File, StartError> {
-    let failed = |error: std::io::Error| StartError::Folder {
-        folder: folder.to_owned(),
-        reason: error.to_string(),
-    };
+    let failed =
+        |error: std::io::Error| StartError::Folder { folder: folder.to_owned(), reason: error.to_string() };
     fs::create_dir_all(folder).map_err(failed)?;
     let file = OpenOptions::new()
         .write(true)
@@ -153,10 +152,7 @@ fn lock(folder: &std::path::Path) -> Result<File, StartError> {
     }
 }
 
-async fn start_thread(
-    ours: Vec<(usize, PathBuf)>,
-    common: Common,
-) -> Result<Thread, StartError> {
+async fn start_thread(ours: Vec<(usize, PathBuf)>, common: Common) -> Result<Thread, StartError> {
     let (jobs, mut waiting) = mpsc::unbounded_channel::<Job>();
     let (made, is_made) = oneshot::channel();
     let spawned = thread::Builder::new().name("sessions".into()).spawn(move || {

@@ -399,9 +399,8 @@ impl Reader {
         let from = after.max(first);
         self.forget_void(feed, after, &mut frames);
         for event in feed.events.get(from..).unwrap_or_default() {
-            let is_read = self
-                .at
-                .is_some_and(|at| (at.seq, at.part) == (event.seq, event.part) && at.text.is_none());
+            let is_read =
+                self.at.is_some_and(|at| (at.seq, at.part) == (event.seq, event.part) && at.text.is_none());
             if is_read || self.run_id.as_ref().is_some_and(|run_id| *run_id != event.run_id) {
                 continue;
             }

@@ -84,7 +84,8 @@ mod tests {
             (everywhere, "evil.example", "", false),
         ] {
             let address = address.parse().unwrap();
-            let guard = Guard::new(address, &["api.example".to_owned()], &["https://good.example".to_owned()]);
+            let guard =
+                Guard::new(address, &["api.example".to_owned()], &["https://good.example".to_owned()]);
             let mut headers = HeaderMap::new();
             for (name, value) in [(header::HOST, host), (header::ORIGIN, origin)] {
                 if !value.is_empty() {

@@ -31,6 +31,9 @@ use crate::wire::{NewAnswer, NewMessage, NewSession};
 /// A stream that has nothing to say says so this often, so that nothing between us ends it.
 const ALIVE: Duration = Duration::from_secs(15);
 
+/// What it says then: a comment, in front of the next event. Alone between empty lines some clients take it for an event.
+const ALIVE_LINE: &str = ":\n";
+
 /// How much of a body that is too large is still read, so that its sender gets to read the answer.
 const READ_ON: usize = 16 * 1024 * 1024;
 
@@ -190,7 +193,8 @@ impl App {
 
     /// A body of JSON as a type.
     async fn body<T: DeserializeOwned>(&self, headers: &HeaderMap, body: Body) -> Result<T, Refusal> {
-        let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let kind =
+            headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let kind = kind.split(';').next().unwrap_or_default().trim();
         // Before the kind is looked at: who sent too much reads of that.
         let bytes = self.bytes(headers, body).await?;
@@ -259,7 +263,7 @@ impl App {
 
     /// Events as they come. Whoever listens may go at any time.
     fn stream(&self, frames: mpsc::Receiver<String>) -> Response {
-        let start = stream::once(async { Ok::<_, Infallible>(Bytes::from_static(b":\n\n")) });
+        let start = stream::once(async { Ok::<_, Infallible>(Bytes::from_static(ALIVE_LINE.as_bytes())) });
         let frames = stream::unfold((frames, self.stopping.clone()), next_frame);
         let mut response = Response::new(Body::from_stream(start.chain(frames)));
         let headers = response.headers_mut();
@@ -278,7 +282,7 @@ async fn next_frame((mut frames, mut stopping): Frames) -> Option<(Result<Bytes,
         // The client goes on with another process.
         () = async { drop(stopping.wait_for(|stops| *stops).await) } => return None,
         // A comment, which readers skip.
-        () = tokio::time::sleep(ALIVE) => ":\n\n".to_owned(),
+        () = tokio::time::sleep(ALIVE) => ALIVE_LINE.to_owned(),
     };
     Some((Ok(Bytes::from(frame)), (frames, stopping)))
 }

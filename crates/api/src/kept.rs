@@ -65,7 +65,7 @@ impl Shelf for FolderShelf {
             let entry = entry.map_err(failed(&self.0))?;
             ids.extend(entry.file_name().into_string().ok().filter(|name| is_id(name)));
         }
-        ids.sort_unstable();
+        order::sort(&mut ids);
         Ok(ids)
     }
 
@@ -192,7 +192,8 @@ impl Kept {
         }
         for change in &tail.changes {
             let damaged = |why| StoreError::Damaged(format!("entry {}: {why}", change.rev));
-            let pieces = change.ops.iter().map(Piece::read).collect::<Result<Vec<_>, _>>().map_err(damaged)?;
+            let pieces =
+                change.ops.iter().map(Piece::read).collect::<Result<Vec<_>, _>>().map_err(damaged)?;
             // What was near its limit is said with the entry that stands beside it.
             let (warned, others): (Vec<_>, Vec<_>) =
                 pieces.into_iter().flatten().partition(|piece| matches!(piece, Piece::Warned(..)));
@@ -212,7 +213,7 @@ impl Kept {
         let Some(first) = ops.first() else { return Ok(()) };
         let key = CallKey(format!("{}:{}", first.table, first.id));
         // As the journal wants them.
-        ops.sort_by(|one, other| (&one.table, &one.id).cmp(&(&other.table, &other.id)));
+        order::sort_by(&mut ops, |one, other| (&one.table, &one.id).cmp(&(&other.table, &other.id)));
         let change = Change {
             rev: *next,
             key,

@@ -27,7 +27,7 @@ pub mod wire;
 pub use engine::StartError;
 pub use kept::{FolderShelf, Shelf};
 pub use openapi::description;
-pub use options::{Limits, ModelChoice, NowMs, Options, RemoteModel, Shelves, Spending};
+pub use options::{Limits, ModelChoice, NowMs, Options, RemoteModel, ShelfOf, Shelves, Spending};
 pub use problem::{Code, Problem};
 pub use server::{Running, serve};
 pub use tokens::{TokenError, Tokens};

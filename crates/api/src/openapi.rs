@@ -27,17 +27,14 @@ pub fn description() -> Value {
     let mut schemas = Schemas(settings.into_generator());
     let session = schemas.of::<Session>();
     let problem = schemas.of::<Problem>();
-    let events: Vec<Value> = [
-        ("text", schemas.of::<TextEvent>()),
-        ("tool_call", schemas.of::<ToolCallEvent>()),
-        ("tool_result", schemas.of::<ToolResultEvent>()),
-        ("structured_questions", schemas.of::<QuestionsEvent>()),
-        ("done", schemas.of::<DoneEvent>()),
-        ("error", schemas.of::<ErrorEvent>()),
-    ]
-    .into_iter()
-    .map(|(_, schema)| schema)
-    .collect();
+    let events = [
+        schemas.of::<TextEvent>(),
+        schemas.of::<ToolCallEvent>(),
+        schemas.of::<ToolResultEvent>(),
+        schemas.of::<QuestionsEvent>(),
+        schemas.of::<DoneEvent>(),
+        schemas.of::<ErrorEvent>(),
+    ];
     let stream = json!({
         "description": "Events, each with an `id`, its name as `event`, and `data` by its name: text, tool_call, tool_result, \
                         structured_questions, and at the end done or error. Lost, the stream goes on with GET …/events and \
@@ -49,9 +46,7 @@ pub fn description() -> Value {
         "content": {"application/problem+json": {"schema": problem}}
     });
     let body = |schema: Value| json!({"required": true, "content": {"application/json": {"schema": schema}}});
-    let answer = |what: &str, schema: &Value| {
-        json!({"description": what, "content": {"application/json": {"schema": schema}}})
-    };
+    let answer = |what: &str, schema: &Value| json!({"description": what, "content": {"application/json": {"schema": schema}}});
     let key = json!({
         "name": "Idempotency-Key", "in": "header", "required": true,
         "description": "A new one for each new message. Sent again with it, a message is answered once, and the events are the same.",
@@ -67,16 +62,12 @@ pub fn description() -> Value {
         "description": "A session's id, or its title where no other has it.",
         "schema": {"type": "string"}
     });
-    let operation = |id: &str, summary: &str, rest: Value, responses: Value| {
-        let mut operation = json!({"operationId": id, "summary": summary, "responses": responses});
-        let refusals = json!({"default": refused});
-        for (into, from) in [("", rest), ("responses", refusals)] {
-            let place = if into.is_empty() { Some(&mut operation) } else { operation.get_mut(into) };
-            if let (Some(Value::Object(place)), Value::Object(from)) = (place, from) {
-                place.extend(from);
-            }
-        }
-        operation
+    let operation = |id: &str, summary: &str, mut rest: Value, mut responses: Value| {
+        responses["default"] = refused.clone();
+        rest["operationId"] = id.into();
+        rest["summary"] = summary.into();
+        rest["responses"] = responses;
+        rest
     };
     let paths = json!({
         "/v1/sessions": {

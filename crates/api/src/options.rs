@@ -41,7 +41,10 @@ pub struct Options {
 
 /// Gives what keeps an owner's sessions, by the owner's folder. It is called on the owner's thread.
 #[derive(Clone)]
-pub struct Shelves(pub Arc<dyn Fn(&Path) -> Rc<dyn Shelf> + Send + Sync>);
+pub struct Shelves(pub Arc<ShelfOf>);
+
+/// The shelf of an owner, by their folder.
+pub type ShelfOf = dyn Fn(&Path) -> Rc<dyn Shelf> + Send + Sync;
 
 impl Default for Shelves {
     /// Folders in the owner's.

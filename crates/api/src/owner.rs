@@ -153,7 +153,7 @@ impl Owner {
     /// All sessions; what was last used comes first.
     pub(crate) fn list(&self) -> wire::SessionList {
         let mut sessions: Vec<Rc<Session>> = self.sessions.borrow().values().cloned().collect();
-        sessions.sort_by_key(|session| std::cmp::Reverse(session.last_ms()));
+        order::sort_by_key(&mut sessions, |session| std::cmp::Reverse(session.last_ms()));
         wire::SessionList { sessions: sessions.iter().map(|session| session.told(self.now_ms())).collect() }
     }
 
@@ -355,7 +355,10 @@ impl Owner {
         };
         while waits() {
             if !session.is_running() || changed.changed().await.is_err() {
-                return Err(Refusal::new(Code::StorageFailed, "The answer could not be kept. Send it again."));
+                return Err(Refusal::new(
+                    Code::StorageFailed,
+                    "The answer could not be kept. Send it again.",
+                ));
             }
         }
         Ok(session.told(self.now_ms()))

@@ -66,18 +66,8 @@ impl Running {
 /// # Errors
 /// [`StartError`].
 pub async fn serve(options: Options) -> Result<Running, StartError> {
-    let Options {
-        folder,
-        address,
-        tokens,
-        model,
-        instructions,
-        hosts,
-        origins,
-        limits,
-        clock,
-        shelves,
-    } = options;
+    let Options { folder, address, tokens, model, instructions, hosts, origins, limits, clock, shelves } =
+        options;
     let failed = |error| StartError::Address { address, error };
     let listener = TcpListener::bind(address).await.map_err(failed)?;
     let address = listener.local_addr().map_err(failed)?;
@@ -118,12 +108,7 @@ async fn accept(
     }
 }
 
-async fn connection(
-    stream: TcpStream,
-    router: Router,
-    limits: Limits,
-    mut stops: watch::Receiver<bool>,
-) {
+async fn connection(stream: TcpStream, router: Router, limits: Limits, mut stops: watch::Receiver<bool>) {
     // Small events are not held back; a socket that cannot is as good.
     drop(stream.set_nodelay(true));
     let mut http = http1::Builder::new();

@@ -141,7 +141,9 @@ impl Session {
                 Piece::Asked(run_id, ask) => drop(asked.insert(run_id, Asked::of(&ask))),
                 Piece::Entry(entry) => {
                     spent = spent.saturating_add(cost(&entry));
-                    if let (EntryBody::Ended { .. }, Some(asked)) = (&entry.body, asked.get_mut(&entry.run_id)) {
+                    if let (EntryBody::Ended { .. }, Some(asked)) =
+                        (&entry.body, asked.get_mut(&entry.run_id))
+                    {
                         asked.open = None;
                     }
                 }
@@ -317,7 +319,12 @@ impl Session {
     ///
     /// # Errors
     /// When they cannot be written.
-    pub(crate) async fn log(&self, entry: &Entry, warnings: Vec<String>, now_ms: i64) -> Result<(), StoreError> {
+    pub(crate) async fn log(
+        &self,
+        entry: &Entry,
+        warnings: Vec<String>,
+        now_ms: i64,
+    ) -> Result<(), StoreError> {
         let entry = Arc::new(entry.clone());
         let mut pieces = vec![Piece::Entry(Arc::clone(&entry))];
         if !warnings.is_empty() {

@@ -27,7 +27,9 @@ pub enum TokenError {
         what: &'static str,
     },
     /// There is none.
-    #[error("there is no token: write a line like `name:token`, with at least {SHORTEST} characters of a token")]
+    #[error(
+        "there is no token: write a line like `name:token`, with at least {SHORTEST} characters of a token"
+    )]
     Empty,
     /// The file cannot be read or written.
     #[error("{path}: {error}")]
@@ -70,7 +72,8 @@ impl Tokens {
             let wrong = |what| TokenError::Line { line: line + 1, what };
             let (name, token) = said.split_once(':').unwrap_or((NOBODY_ELSE, said));
             let (name, token) = (name.trim(), token.trim());
-            let is_ours = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"_-".contains(&byte);
+            let is_ours =
+                |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"_-".contains(&byte);
             if name.is_empty() || name.len() > LONGEST_NAME || !name.bytes().all(is_ours) {
                 return Err(wrong("has no name of 1 to 64 of a-z, 0-9, _ and -"));
             }

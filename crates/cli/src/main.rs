@@ -100,9 +100,9 @@ fn main() -> anyhow::Result<ExitCode> {
             let folder = data_folder(options.data.clone())?;
             on_this_thread(chat::chat(options, &folder))
         }
-        Command::Api(options) => many_threads()?
-            .block_on(async { serve_api::serve(options, stop_signal()?).await })
-            .map(|()| true),
+        Command::Api(options) => {
+            many_threads()?.block_on(async { serve_api::serve(options, stop_signal()?).await }).map(|()| true)
+        }
         Command::Photos(options) => {
             let folder = data_folder(options.data())?;
             on_this_thread(photos::photos(options, &folder))

@@ -91,7 +91,12 @@ fn from_the_first_start_to_the_to_dos() {
     let again = ask(address(&line), "GET", "/sessions/Groceries", &token, "");
     assert!(again.contains("add buy milk") && again.contains("\"messages\":1"), "{again}");
     drop(api);
-    let listed = satchel().args(["chat", "--config", "none.toml", "--data"]).arg(data.join("me")).arg("show all my to-dos").output().unwrap();
+    let listed = satchel()
+        .args(["chat", "--config", "none.toml", "--data"])
+        .arg(data.join("me"))
+        .arg("show all my to-dos")
+        .output()
+        .unwrap();
     assert!(String::from_utf8(listed.stdout).unwrap().contains("**Buy milk**"));
 }
 

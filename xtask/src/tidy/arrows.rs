@@ -64,7 +64,7 @@ pub const ARROWS: [(&str, &[&str]); 38] = [
     ("gateway", &["llm", "builtin", "protocol"]),
     ("local", &["tools", "memory", "photo", "todo", "mcp", "store"]),
     ("terminal", &["agent", "evidence", "llm", "local", "mcp", "builtin", "protocol", "toolbox"]),
-    ("api", &["agent", "evidence", "llm", "local", "protocol", "store", "terminal"]),
+    ("api", &["agent", "evidence", "llm", "local", "order", "protocol", "store", "terminal"]),
     (
         "cli",
         &[

@@ -83,11 +83,17 @@ impl Client {
     }
 
     /// A request of an operation, with its parameters by their names.
-    pub fn request(&self, id: &str, parameters: &[(&str, &str)], body: Option<Value>) -> reqwest::RequestBuilder {
+    pub fn request(
+        &self,
+        id: &str,
+        parameters: &[(&str, &str)],
+        body: Option<Value>,
+    ) -> reqwest::RequestBuilder {
         let (method, path, item, operation) = operation(id);
         let mut url = path.to_owned();
         let mut headers = HeaderMap::new();
-        let known = item["parameters"].as_array().into_iter().chain(operation["parameters"].as_array()).flatten();
+        let known =
+            item["parameters"].as_array().into_iter().chain(operation["parameters"].as_array()).flatten();
         for parameter in known {
             let name = parameter["name"].as_str().unwrap();
             let given = parameters.iter().find(|(given, _)| *given == name).map(|(_, value)| *value);
@@ -122,7 +128,12 @@ impl Client {
     }
 
     /// A stream of events, or why there is none.
-    pub async fn stream(&self, id: &str, parameters: &[(&str, &str)], body: Option<Value>) -> Result<Stream, Reply> {
+    pub async fn stream(
+        &self,
+        id: &str,
+        parameters: &[(&str, &str)],
+        body: Option<Value>,
+    ) -> Result<Stream, Reply> {
         let response = self.request(id, parameters, body).send().await.unwrap();
         let kind = response.headers().get("content-type").map(|kind| kind.to_str().unwrap().to_owned());
         if kind.as_deref() != Some("text/event-stream") {
@@ -170,7 +181,8 @@ async fn reply(id: &str, response: reqwest::Response) -> Reply {
             }
             if kind == "application/problem+json" {
                 assert_eq!(body["status"], status);
-                let after = headers.get("retry-after").map(|after| after.to_str().unwrap().parse::<u64>().unwrap());
+                let after =
+                    headers.get("retry-after").map(|after| after.to_str().unwrap().parse::<u64>().unwrap());
                 assert_eq!(body["retryAfter"].as_u64(), after);
             }
             body

@@ -21,7 +21,10 @@ async fn milk_is_added_and_is_on_the_list() {
     assert_eq!(added[1].data["isError"], false);
     assert!(added[2].data["text"].as_str().unwrap().contains("Milk"), "{added:?}");
     let done = &added[3].data;
-    assert_eq!((&done["toolCallsMade"], &done["cost"], &done["stop"]), (&json!(["todo_create"]), &json!(0.0), &json!("complete")));
+    assert_eq!(
+        (&done["toolCallsMade"], &done["cost"], &done["stop"]),
+        (&json!(["todo_create"]), &json!(0.0), &json!("complete"))
+    );
     assert_eq!(done["message"], added[2].data["text"]);
     assert!(added.iter().all(|event| !event.id.is_empty()));
     let listed = anna.say(&session, "two", "what is on my list?").await;
@@ -31,9 +34,13 @@ async fn milk_is_added_and_is_on_the_list() {
     let theirs = bert.say(&bert.session().await, "one", "what is on my list?").await;
     assert!(!last(&theirs).data["message"].as_str().unwrap().contains("Milk"), "{theirs:?}");
     let detail = anna.call("getSession", &[("session", &session)], None).await.body;
-    let said: Vec<_> = detail["transcript"].as_array().unwrap().iter().map(|line| line["role"].as_str().unwrap()).collect();
+    let said: Vec<_> =
+        detail["transcript"].as_array().unwrap().iter().map(|line| line["role"].as_str().unwrap()).collect();
     assert_eq!(said, ["user", "assistant", "user", "assistant"], "{detail}");
-    assert_eq!((&detail["messages"], &detail["status"], &detail["state"]), (&json!(2), &json!("ready"), &json!("active")));
+    assert_eq!(
+        (&detail["messages"], &detail["status"], &detail["state"]),
+        (&json!(2), &json!("ready"), &json!("active"))
+    );
     server.stop().await;
     assert_eq!(titles(folder.path(), "anna").await, ["Milk"]);
     assert!(titles(folder.path(), "bert").await.is_empty());
@@ -112,7 +119,8 @@ async fn an_answer_goes_on_when_nobody_listens() {
     let anna = server.anna();
     let session = anna.session().await;
     let parameters = [("session", session.as_str()), ("Idempotency-Key", "k")];
-    let mut stream = anna.stream("sendMessage", &parameters, Some(json!({"text": "get milk"}))).await.unwrap();
+    let mut stream =
+        anna.stream("sendMessage", &parameters, Some(json!({"text": "get milk"}))).await.unwrap();
     let mut read = stream.until("tool_result").await;
     read.extend(stream.next().await);
     drop(stream);
@@ -178,7 +186,11 @@ async fn errors_have_the_names_that_were_agreed() {
         let anna = server.anna();
         let failed = anna.say(&anna.session().await, "k", "get milk").await;
         let error = &last(&failed).data;
-        assert_eq!((&error["type"], &error["retryable"]), (&json!(expected), &json!(retryable)), "{status}: {error}");
+        assert_eq!(
+            (&error["type"], &error["retryable"]),
+            (&json!(expected), &json!(retryable)),
+            "{status}: {error}"
+        );
         assert!(!error["message"].as_str().unwrap().is_empty());
         server.stop().await;
     }

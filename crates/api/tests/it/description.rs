@@ -21,7 +21,10 @@ async fn a_server_gives_its_description() {
 fn the_description_is_valid() {
     let schema: Value = serde_json::from_str(SCHEMA).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
-    let errors: Vec<String> = validator.iter_errors(&DESCRIPTION).map(|error| format!("{}: {error}", error.instance_path())).collect();
+    let errors: Vec<String> = validator
+        .iter_errors(&DESCRIPTION)
+        .map(|error| format!("{}: {error}", error.instance_path()))
+        .collect();
     assert!(errors.is_empty(), "{errors:#?}");
     // One that is wrong is found.
     let mut wrong = DESCRIPTION.clone();

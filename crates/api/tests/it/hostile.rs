@@ -72,7 +72,9 @@ async fn another_ones_session_is_not_there() {
 #[tokio::test(flavor = "multi_thread")]
 async fn bodies_that_are_too_large_or_wrong() {
     let folder = tempfile::tempdir().unwrap();
-    let server = Server::start(api::Options { limits: unhurried(), ..options(folder.path(), ModelChoice::BuiltIn) }).await;
+    let server =
+        Server::start(api::Options { limits: unhurried(), ..options(folder.path(), ModelChoice::BuiltIn) })
+            .await;
     let anna = server.anna();
     let session = anna.session().await;
     let parameters = [("session", session.as_str()), ("Idempotency-Key", "k")];
@@ -104,7 +106,8 @@ async fn bodies_that_are_too_large_or_wrong() {
         assert_eq!(response.headers()["content-type"], "application/problem+json");
         assert_eq!(response.json::<Value>().await.unwrap()["code"], code, "{head}");
     }
-    let deep = format!("{{\"callId\":\"c\",\"answers\":{{\"a\":{}1{}}}}}", "[".repeat(100_000), "]".repeat(100_000));
+    let deep =
+        format!("{{\"callId\":\"c\",\"answers\":{{\"a\":{}1{}}}}}", "[".repeat(100_000), "]".repeat(100_000));
     let request = anna.http.post(url.replace("/messages", "/answers")).bearer_auth(ANNA);
     let response = request.header("content-type", "application/json").body(deep).send().await.unwrap();
     assert_eq!(response.status().as_u16(), 400);
@@ -132,7 +135,8 @@ async fn addresses_and_methods_that_there_are_not() {
     let anna = server.anna();
     let send = async |method: &str, path: &str| {
         let url = format!("{}{path}", server.base);
-        let response = anna.http.request(method.parse().unwrap(), url).bearer_auth(ANNA).send().await.unwrap();
+        let response =
+            anna.http.request(method.parse().unwrap(), url).bearer_auth(ANNA).send().await.unwrap();
         let status = response.status().as_u16();
         let body: Value = response.json().await.unwrap();
         (status, body["code"].as_str().unwrap().to_owned())
@@ -202,7 +206,9 @@ fn raw(base: &str, head: &str, mut body: impl FnMut() -> Option<Vec<u8>>) -> Str
 }
 
 fn head(path: &str, more: &str) -> String {
-    format!("POST {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {ANNA}\r\nContent-Type: application/json\r\nIdempotency-Key: k\r\n{more}\r\n\r\n")
+    format!(
+        "POST {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {ANNA}\r\nContent-Type: application/json\r\nIdempotency-Key: k\r\n{more}\r\n\r\n"
+    )
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -215,7 +221,9 @@ async fn streams_without_an_end_and_heads_without_one() {
     let base = server.base.clone();
     tokio::task::spawn_blocking(move || {
         let chunked = head(&path, "Transfer-Encoding: chunked");
-        let chunk = |length: usize| [format!("{length:x}\r\n").into_bytes(), vec![b'x'; length], b"\r\n".to_vec()].concat();
+        let chunk = |length: usize| {
+            [format!("{length:x}\r\n").into_bytes(), vec![b'x'; length], b"\r\n".to_vec()].concat()
+        };
         // As much as there is.
         let said = raw(&base, &chunked, || Some(chunk(100_000)));
         assert!(said.starts_with("HTTP/1.1 413 ") && said.contains("body_too_large"), "{said}");
@@ -230,9 +238,14 @@ async fn streams_without_an_end_and_heads_without_one() {
         assert!(began.elapsed() < Duration::from_secs(20));
         // A length that is not kept.
         let said = raw(&base, &head(&path, "Content-Length: 5000000"), || None);
-        assert!(said.is_empty() || said.contains("body_too_large") || said.contains("invalid_request"), "{said}");
+        assert!(
+            said.is_empty() || said.contains("body_too_large") || said.contains("invalid_request"),
+            "{said}"
+        );
         let mut is_first = true;
-        let said = raw(&base, &head(&path, "Content-Length: 100"), || std::mem::take(&mut is_first).then(|| b"{".to_vec()));
+        let said = raw(&base, &head(&path, "Content-Length: 100"), || {
+            std::mem::take(&mut is_first).then(|| b"{".to_vec())
+        });
         assert!(said.is_empty() || said.starts_with("HTTP/1.1 400 "), "{said}");
         // A head that does not end.
         let mut sent = 0;
@@ -244,7 +257,10 @@ async fn streams_without_an_end_and_heads_without_one() {
         assert!(said.is_empty() || said.starts_with("HTTP/1.1 408 "), "{said}");
         assert!(sent < 40, "it was cut off");
         // One that is too long, and what is no HTTP at all.
-        for bad in [format!("GET / HTTP/1.1\r\nHost: localhost\r\nX: {}\r\n\r\n", "y".repeat(100_000)), "\u{16}\u{3}\u{1}\u{2}\r\n\r\n".to_owned()] {
+        for bad in [
+            format!("GET / HTTP/1.1\r\nHost: localhost\r\nX: {}\r\n\r\n", "y".repeat(100_000)),
+            "\u{16}\u{3}\u{1}\u{2}\r\n\r\n".to_owned(),
+        ] {
             let said = raw(&base, &bad, || None);
             assert!(said.is_empty() || said.starts_with("HTTP/1.1 4"), "{said}");
         }

@@ -154,7 +154,10 @@ async fn killed_twenty_times_every_message_is_answered_once() {
         answers.push(told[3].1.clone());
         messages += 1;
     }
-    eprintln!("{messages} messages, {kills} kills, {broken} broken connections, {restarts} texts begun anew, {} requests", model.asked.load(std::sync::atomic::Ordering::SeqCst));
+    eprintln!(
+        "{messages} messages, {kills} kills, {broken} broken connections, {restarts} texts begun anew, {} requests",
+        model.asked.load(std::sync::atomic::Ordering::SeqCst)
+    );
     assert!(broken >= KILLS / 2 && restarts > 0, "the kills came in the middle");
     // Each message once, each with its one answer.
     let detail = process.client.call("getSession", &[("session", &session)], None).await.body;
@@ -182,7 +185,8 @@ async fn a_killed_server_answers_what_it_had_taken() {
     let mut process = Process::start(folder.path(), &model.url);
     let session = process.client.session().await;
     let parameters = [("session", session.as_str()), ("Idempotency-Key", "k")];
-    let mut stream = process.client.stream("sendMessage", &parameters, Some(json!({"text": "milk"}))).await.unwrap();
+    let mut stream =
+        process.client.stream("sendMessage", &parameters, Some(json!({"text": "milk"}))).await.unwrap();
     stream.until("tool_call").await;
     process.kill();
     process = Process::start(folder.path(), &model.url);

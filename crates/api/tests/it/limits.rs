@@ -45,7 +45,8 @@ async fn two_hundred_sessions_at_once() {
         }
     })
     .await;
-    let server = Server::start(Options { limits: unhurried(), ..options(folder.path(), remote(&model.url)) }).await;
+    let server =
+        Server::start(Options { limits: unhurried(), ..options(folder.path(), remote(&model.url)) }).await;
     let began = Instant::now();
     let all = (0..200).map(|at| {
         let client = if at % 2 == 0 { server.anna() } else { server.bert() };
@@ -62,7 +63,8 @@ async fn two_hundred_sessions_at_once() {
     let listed = server.anna().call("listSessions", &[], None).await.body;
     assert_eq!(listed["sessions"].as_array().unwrap().len(), 100);
     server.stop().await;
-    let expected = |first: usize| (first..200).step_by(2).map(|at| format!("Item {at:03}")).collect::<Vec<_>>();
+    let expected =
+        |first: usize| (first..200).step_by(2).map(|at| format!("Item {at:03}")).collect::<Vec<_>>();
     assert_eq!(titles(folder.path(), "anna").await, expected(0));
     assert_eq!(titles(folder.path(), "bert").await, expected(1));
 }
@@ -78,7 +80,8 @@ async fn what_finds_no_place_waits_and_what_finds_none_to_wait_is_refused() {
     for at in 0..2 {
         let session = anna.session().await;
         let parameters = [("session", session.as_str()), ("Idempotency-Key", "k")];
-        let mut stream = anna.stream("sendMessage", &parameters, Some(json!({"text": "hello"}))).await.unwrap();
+        let mut stream =
+            anna.stream("sendMessage", &parameters, Some(json!({"text": "hello"}))).await.unwrap();
         if at == 0 {
             // It has its place.
             stream.next().await.unwrap();
@@ -120,12 +123,14 @@ async fn money_has_its_limits_and_is_warned_of() {
             with
         };
         let mut server = Server::start(with()).await;
-        let made = async || server.anna().call("createSession", &[], Some(json!({"itinerary": "paris"}))).await.body;
+        let made =
+            async || server.anna().call("createSession", &[], Some(json!({"itinerary": "paris"}))).await.body;
         let (one, two) = (made().await, made().await);
         let (one, two) = (one["id"].as_str().unwrap(), two["id"].as_str().unwrap());
         let other = if session == LIMIT { one } else { two };
         for at in 0..5 {
-            let said = server.anna().say(if at % 2 == 0 { one } else { other }, &format!("k{at}"), "hello").await;
+            let said =
+                server.anna().say(if at % 2 == 0 { one } else { other }, &format!("k{at}"), "hello").await;
             let done = &last(&said).data;
             assert_eq!(done["cost"], 0.5, "{at}: {done}");
             assert_eq!(done["tokens"], json!({"input": 1000, "output": 500}));

@@ -38,7 +38,10 @@ async fn a_model_asks_and_is_answered_over_a_restart() {
     let asked = stream.until("structured_questions").await;
     assert_eq!(names(&asked), ["tool_call", "structured_questions"]);
     let questions = &asked[1].data;
-    assert_eq!((&questions["kind"], &questions["questions"][0]["options"][0]["label"]), (&json!("questions"), &json!("Oat milk")));
+    assert_eq!(
+        (&questions["kind"], &questions["questions"][0]["options"][0]["label"]),
+        (&json!("questions"), &json!("Oat milk"))
+    );
     drop(stream);
     // The process ends, and the next one still waits.
     server.stop().await;
@@ -90,16 +93,24 @@ async fn what_destroys_asks_first_and_says_what_it_would_do() {
     anna.say(&session, "a", "add milk, bread").await;
     for (key, yes, error) in [("no", "no", true), ("yes", "yes", false)] {
         let keyed = [named[0], ("Idempotency-Key", key)];
-        let mut stream = anna.stream("sendMessage", &keyed, Some(json!({"text": "delete milk"}))).await.unwrap();
+        let mut stream =
+            anna.stream("sendMessage", &keyed, Some(json!({"text": "delete milk"}))).await.unwrap();
         let asked = stream.until("structured_questions").await;
         let question = &asked.last().unwrap().data;
         assert_eq!(question["kind"], "approval");
         assert_eq!(question["preview"], "This would delete 1 to-do:\n- Milk", "{question}");
-        let choices: Vec<_> = question["questions"][0]["options"].as_array().unwrap().iter().map(|option| option["id"].as_str().unwrap()).collect();
+        let choices: Vec<_> = question["questions"][0]["options"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|option| option["id"].as_str().unwrap())
+            .collect();
         assert_eq!(choices, ["yes", "all", "no"]);
-        let wrong = anna.call("answerQuestions", &named, answer(&last_id(&asked), json!({"approve": "maybe"}))).await;
+        let wrong =
+            anna.call("answerQuestions", &named, answer(&last_id(&asked), json!({"approve": "maybe"}))).await;
         assert_eq!((wrong.status, wrong.code()), (422, "invalid_answer"));
-        let taken = anna.call("answerQuestions", &named, answer(&last_id(&asked), json!({"approve": yes}))).await;
+        let taken =
+            anna.call("answerQuestions", &named, answer(&last_id(&asked), json!({"approve": yes}))).await;
         assert_eq!(taken.status, 200);
         let rest = stream.all().await;
         let result = rest.iter().find(|event| event.name == "tool_result").unwrap();
@@ -133,12 +144,18 @@ async fn a_question_outlives_its_session_in_memory() {
         tokio::time::sleep(std::time::Duration::from_millis(300)).await;
         let listed = anna.call("listSessions", &[], None).await.body;
         assert_eq!(listed["sessions"][0]["status"], "waiting", "{listed}");
-        let taken = anna.call("answerQuestions", &named, answer(&last_id(&asked), json!({"approve": "yes"}))).await;
+        let taken =
+            anna.call("answerQuestions", &named, answer(&last_id(&asked), json!({"approve": "yes"}))).await;
         assert_eq!(taken.status, 200, "{taken:?}");
         let id = asked.last().unwrap().id.as_str();
-        let rest = anna.stream("getEvents", &[named[0], ("Last-Event-ID", id)], None).await.unwrap().all().await;
+        let rest =
+            anna.stream("getEvents", &[named[0], ("Last-Event-ID", id)], None).await.unwrap().all().await;
         assert_eq!(names(&rest)[0], "tool_result");
-        assert_eq!((&rest[0].data["isError"], last(&rest).name.as_str()), (&json!(false), "done"), "{rest:?}");
+        assert_eq!(
+            (&rest[0].data["isError"], last(&rest).name.as_str()),
+            (&json!(false), "done"),
+            "{rest:?}"
+        );
     }
     server.stop().await;
     assert!(titles(folder.path(), "anna").await.is_empty());

@@ -101,7 +101,8 @@ fn respond(at: usize, step: Step) -> Response {
         }
         Step::Call(said, name, arguments, ms) => {
             let function = json!({"name": name, "arguments": arguments.to_string()});
-            let call = json!([{"index": 0, "id": format!("call_{at}"), "type": "function", "function": function}]);
+            let call =
+                json!([{"index": 0, "id": format!("call_{at}"), "type": "function", "function": function}]);
             let mut pieces = Vec::new();
             if !said.is_empty() {
                 pieces.push(chunk(json!({"content": said}), Value::Null));

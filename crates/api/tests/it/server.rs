@@ -89,7 +89,10 @@ pub async fn titles(folder: &Path, owner: &str) -> Vec<String> {
         let read = async {
             let todos = terminal::Todos::open(&folder).await.unwrap();
             let listed = todos.read("todo_list", serde_json::json!({"limit": 200})).await.unwrap();
-            let rows = listed["todos"].as_array().or(listed["items"].as_array()).unwrap_or_else(|| panic!("{listed}"));
+            let rows = listed["todos"]
+                .as_array()
+                .or(listed["items"].as_array())
+                .unwrap_or_else(|| panic!("{listed}"));
             let mut titles: Vec<String> =
                 rows.iter().map(|row| row["title"].as_str().unwrap().to_owned()).collect();
             assert_eq!(listed["total"], titles.len(), "{listed}");
