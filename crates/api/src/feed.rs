@@ -476,3 +476,6 @@ fn frame(at: Option<Cursor>, data: &EventData) -> String {
     let json = serde_json::to_string(data).unwrap_or_default();
     format!("{id}event: {}\ndata: {json}\n\n", data.name())
 }
+
+#[cfg(test)]
+mod tests;
