@@ -262,7 +262,7 @@ fn protocol(env: &mut Env) -> Result<()> {
     let mut node = env.command("node");
     shell::run(node.current_dir(&folder).arg("differential.mjs").arg(&host))?;
     // A client that is generated from what `satchel api` says of itself.
-    shell::run(&mut serve::compile_gateway(env, false).arg("--quiet"))?;
+    shell::run(serve::compile_gateway(env, false).arg("--quiet"))?;
     let mut node = env.command("node");
     shell::run(node.current_dir(&folder).arg("api.mjs").arg(serve::gateway(env, false)))
 }

@@ -230,10 +230,13 @@ impl Kept {
         let change = Rc::new(change);
         match self.journal.append(&[Rc::clone(&change)], Durability::Strict).await {
             Err(StoreError::Conflict) => {
-                // Ours, of a write that was done and whose answer was lost?
-                let there = self.journal.by_key(&change.key).await?;
-                if there.is_none_or(|there| there.rev != change.rev || there.ops != change.ops) {
-                    return Err(StoreError::Conflict);
+                // Ours, of a write that was done and whose answer was lost? The key says which, wherever it stands.
+                match self.journal.by_key(&change.key).await? {
+                    Some(there) if there.ops == change.ops => {
+                        *next = (*next).max(there.rev.saturating_add(1));
+                        return Ok(());
+                    }
+                    _ => return Err(StoreError::Conflict),
                 }
             }
             done => done?,
