@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::client::DESCRIPTION;
 use crate::server::Server;
 
-/// OpenAPI's own schema of version 3.1 (<https://spec.openapis.org/oas/3.1/schema/2022-10-07>).
+/// OpenAPI's own schema of version 3.1, as it is published (<https://spec.openapis.org/oas/3.1/schema/2022-10-07>, Apache-2.0).
 const SCHEMA: &str = include_str!("../openapi-3.1.json");
 
 #[tokio::test(flavor = "multi_thread")]
