@@ -222,7 +222,7 @@ fn protocol(env: &mut Env) -> Result<()> {
     let folder = env.root.join("tests/conformance");
     shell::step("getting the conformance suite", "10 s", || {
         // What came last: a folder from before it is not complete.
-        if folder.join("node_modules/.package-lock.json").exists() {
+        if folder.join("node_modules/@hey-api/openapi-ts").exists() {
             return Ok(String::new());
         }
         let mut npm = env.command("npm");
@@ -260,7 +260,11 @@ fn protocol(env: &mut Env) -> Result<()> {
     shell::run(node.current_dir(&folder).arg("client.mjs").arg(official))?;
     // The official server answers the same requests.
     let mut node = env.command("node");
-    shell::run(node.current_dir(&folder).arg("differential.mjs").arg(&host))
+    shell::run(node.current_dir(&folder).arg("differential.mjs").arg(&host))?;
+    // A client that is generated from what `satchel api` says of itself.
+    shell::run(serve::compile_gateway(env, false).arg("--quiet"))?;
+    let mut node = env.command("node");
+    shell::run(node.current_dir(&folder).arg("api.mjs").arg(serve::gateway(env, false)))
 }
 
 /// A cargo command on the end-to-end package, with the app and the gateway built for it.

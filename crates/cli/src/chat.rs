@@ -28,7 +28,7 @@ use tokio::sync::mpsc;
 use crate::environment;
 
 /// What the assistant is told to be: the page's own.
-const INSTRUCTIONS: &str = include_str!("../../page/src/assistant.txt").trim_ascii_end();
+pub const INSTRUCTIONS: &str = include_str!("../../page/src/assistant.txt").trim_ascii_end();
 
 /// The most letters of the first message that a saved conversation is called by.
 const TITLE_LETTERS: usize = 60;
@@ -37,7 +37,7 @@ const TITLE_LETTERS: usize = 60;
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The name of the model that needs nothing.
-const BUILT_IN: &str = "builtin";
+pub const BUILT_IN: &str = "builtin";
 
 #[derive(clap::Args)]
 pub struct Options {
@@ -193,7 +193,7 @@ pub async fn chat(options: Options, folder: &Path) -> anyhow::Result<bool> {
 /// The model of this name: `builtin`, or `UPSTREAM/MODEL`; an upstream alone is asked for its first model.
 async fn player(asked: &str, options: &Options) -> anyhow::Result<Player> {
     let Options { config, price, tools, .. } = options;
-    if asked == BUILT_IN {
+    let Some(Found { endpoint, name, window }) = found(asked, config, tools).await? else {
         let (model, name) = (Rc::new(BuiltIn), "pocket".to_owned());
         return Ok(Player {
             model,
@@ -206,6 +206,35 @@ async fn player(asked: &str, options: &Options) -> anyhow::Result<Player> {
             longest_answer: None,
             price: None,
         });
+    };
+    let (is_here, longest_answer) = (llm::is_local(&endpoint.base_url), endpoint.wire.longest_answer());
+    Ok(Player {
+        model: Rc::new(Remote::new(endpoint, name.as_str())?),
+        name,
+        window_tokens: Some(window),
+        whole_tokens: MemoryPolicy::default().whole_tokens,
+        evidence: EvidencePolicy::Mark,
+        is_here,
+        longest_answer,
+        price: *price,
+    })
+}
+
+/// A model over HTTP.
+pub struct Found {
+    pub endpoint: Endpoint,
+    pub name: String,
+    /// How much it takes at once, in tokens.
+    pub window: u64,
+}
+
+/// The model of this name; none for the built-in one.
+///
+/// # Errors
+/// When the configuration cannot be read or has no such model.
+pub async fn found(asked: &str, config: &Path, tools: &str) -> anyhow::Result<Option<Found>> {
+    if asked == BUILT_IN {
+        return Ok(None);
     }
     let known = Config::new("").read(config, &environment())?.upstreams;
     let (upstream, name) = asked.split_once('/').unwrap_or((asked, ""));
@@ -229,16 +258,8 @@ async fn player(asked: &str, options: &Options) -> anyhow::Result<Player> {
         tools: ToolUse::named(tools).unwrap_or_default(),
         ..Endpoint::open(found.base_url.clone())
     };
-    Ok(Player {
-        model: Rc::new(Remote::new(endpoint, name)?),
-        name: name.to_owned(),
-        window_tokens: Some(window.unwrap_or_else(|| llm::assumed_window(&found.base_url))),
-        whole_tokens: MemoryPolicy::default().whole_tokens,
-        evidence: EvidencePolicy::Mark,
-        is_here: llm::is_local(&found.base_url),
-        longest_answer: found.wire.longest_answer(),
-        price: *price,
-    })
+    let window = window.unwrap_or_else(|| llm::assumed_window(&found.base_url));
+    Ok(Some(Found { endpoint, name: name.to_owned(), window }))
 }
 
 /// How much a model takes at once by what its server says, where one can be asked; it is told where it says nothing.
@@ -269,7 +290,7 @@ fn said_last(state: &AgentState) -> String {
 }
 
 /// Dollars as they are typed, in millionths.
-fn micro_usd(text: &str) -> Result<u64, String> {
+pub fn micro_usd(text: &str) -> Result<u64, String> {
     let dollars: f64 =
         text.trim_start_matches('$').parse().map_err(|_no_number| "say it in dollars: 2.50".to_owned())?;
     let is_amount = (0.0..1e9).contains(&dollars);
@@ -277,7 +298,7 @@ fn micro_usd(text: &str) -> Result<u64, String> {
 }
 
 /// Two prices, as `0.25/2`. What a provider has cached counts as dear as the rest.
-fn price(text: &str) -> Result<Price, String> {
+pub fn price(text: &str) -> Result<Price, String> {
     let (sent, answered) = text.split_once('/').ok_or("say both, as 0.25/2")?;
     let input = micro_usd(sent)?;
     Ok(Price { input, cached: input, output: micro_usd(answered)? })

@@ -3,6 +3,7 @@
 mod chat;
 mod photos;
 mod run;
+mod serve_api;
 
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -39,6 +40,11 @@ enum Command {
     /// The same agent and the same tools as in the browser, over the files of `satchel mcp`; what is in the browser stays
     /// there. What it may not do by itself it asks; without a terminal to ask, that is a no.
     Chat(chat::Options),
+    /// Serve the assistant over HTTP to other programs.
+    ///
+    /// Sessions, messages that are answered as a stream of events, questions: docs/api.md says how. What was taken is answered also
+    /// when this is killed in the middle: the next start goes on.
+    Api(serve_api::Options),
     /// Bring photos of this machine in, for the photo tools of `chat` and `mcp`.
     Photos(photos::Options),
     /// Play a saved conversation again.
@@ -93,6 +99,9 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Chat(options) => {
             let folder = data_folder(options.data.clone())?;
             on_this_thread(chat::chat(options, &folder))
+        }
+        Command::Api(options) => {
+            many_threads()?.block_on(async { serve_api::serve(options, stop_signal()?).await }).map(|()| true)
         }
         Command::Photos(options) => {
             let folder = data_folder(options.data())?;

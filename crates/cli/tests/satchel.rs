@@ -32,6 +32,7 @@ fn help() {
     insta::assert_snapshot!("serve-help", text(&["serve", "--help"]));
     insta::assert_snapshot!("mcp-help", text(&["mcp", "--help"]));
     insta::assert_snapshot!("chat-help", text(&["chat", "--help"]));
+    insta::assert_snapshot!("api-help", text(&["api", "--help"]));
     insta::assert_snapshot!("photos-help", text(&["photos", "--help"]));
     insta::assert_snapshot!("photos-add-help", text(&["photos", "add", "--help"]));
     insta::assert_snapshot!("run-help", text(&["run", "--help"]));
@@ -54,6 +55,9 @@ fn mistakes_end_in_one_clear_message() {
         (vec!["mcp", "--stdio", "--data", "/dev/null/here"], "cannot open /dev/null/here"),
         (vec!["chat", "--model", "nowhere/m", "--data", app, "hi"], "there is no upstream nowhere"),
         (vec!["chat", "--data", "/dev/null/here", "hi"], "cannot open /dev/null/here"),
+        (vec!["api", "--dir", "/dev/null/here"], "/dev/null/here"),
+        (vec!["api", "--dir", app, "--model", "nowhere/m"], "there is no upstream nowhere"),
+        (vec!["api", "--dir", app, "--token-file", "Cargo.toml"], "line 1 of the tokens"),
         (vec!["run", "/nowhere.json"], "cannot read /nowhere.json"),
         (vec!["run", "Cargo.toml"], "This is no saved conversation"),
         (vec![], "Usage: satchel"),

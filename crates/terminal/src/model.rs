@@ -5,7 +5,7 @@ use std::env;
 use agent::ModelStream;
 use async_trait::async_trait;
 use futures::StreamExt;
-use llm::{Client, Endpoint, HttpRequest, HttpResponse, Secret, Transport, TransportError};
+use llm::{Client, Endpoint, HttpRequest, HttpResponse, RetryPolicy, Secret, Transport, TransportError};
 use protocol::{Failure, ModelRequest};
 use thiserror::Error;
 
@@ -45,7 +45,20 @@ impl Remote {
     /// # Errors
     /// [`RemoteModelError::NoHttp`].
     pub fn new(endpoint: Endpoint, name: impl Into<String>) -> Result<Self, RemoteModelError> {
-        Ok(Self { endpoint, name: name.into(), client: Client::new(Http::new()?, SystemClock) })
+        Self::with_policy(endpoint, name, RetryPolicy::default())
+    }
+
+    /// The same with retries of the caller's own: whoever serves others tells them of a long wait rather than wait.
+    ///
+    /// # Errors
+    /// [`RemoteModelError::NoHttp`].
+    pub fn with_policy(
+        endpoint: Endpoint,
+        name: impl Into<String>,
+        policy: RetryPolicy,
+    ) -> Result<Self, RemoteModelError> {
+        let client = Client::with_policy(Http::new()?, SystemClock, policy);
+        Ok(Self { endpoint, name: name.into(), client })
     }
 
     /// The model that the environment names (S3-26): `SATCHEL_MODEL` at `OPENAI_BASE_URL` (OpenAI's own, when it is not

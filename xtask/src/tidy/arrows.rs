@@ -6,7 +6,7 @@ use super::{Finding, Tree, about};
 use crate::workspace::{Package, Workspace};
 
 /// A package and those of ours it may be built from. A new arrow is a reviewed change.
-pub const ARROWS: [(&str, &[&str]); 37] = [
+pub const ARROWS: [(&str, &[&str]); 38] = [
     // Leaves.
     ("catalogue", &[]),
     ("dates", &[]),
@@ -64,10 +64,11 @@ pub const ARROWS: [(&str, &[&str]); 37] = [
     ("gateway", &["llm", "builtin", "protocol"]),
     ("local", &["tools", "memory", "photo", "todo", "mcp", "store"]),
     ("terminal", &["agent", "evidence", "llm", "local", "mcp", "builtin", "protocol", "toolbox"]),
+    ("api", &["agent", "evidence", "llm", "local", "order", "protocol", "store", "terminal"]),
     (
         "cli",
         &[
-            "agent", "evidence", "gateway", "llm", "local", "photo", "places", "protocol", "store",
+            "agent", "api", "evidence", "gateway", "llm", "local", "photo", "places", "protocol", "store",
             "terminal", "vision",
         ],
     ),
@@ -164,6 +165,7 @@ pub fn foreign_crates_stay_at_the_edges(_: &Tree, workspace: &Workspace) -> Vec<
                     "gateway"
                         | "local"
                         | "terminal"
+                        | "api"
                         | "cli"
                         | "native"
                         | "e2e"

@@ -1,0 +1,193 @@
+//! The threads behind the server. Agent, tools and journals are for one thread; each owner lives on one, and is asked from everywhere.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File, OpenOptions};
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use futures::future::LocalBoxFuture;
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::{LocalSet, spawn_local};
+
+use crate::owner::{Common, Owner};
+use crate::problem::{Code, Refusal};
+
+/// The most threads there are. They wait for the disk and for models more than they work.
+const MOST_THREADS: usize = 4;
+
+/// Held while a server uses a folder.
+const LOCK: &str = "api.lock";
+
+/// The owners of a thread, by their places.
+type Owners = BTreeMap<usize, Rc<Owner>>;
+
+enum Job {
+    Do(Box<dyn FnOnce(&Owners) + Send>),
+    /// Ends the thread. What runs is gone on with by the next process.
+    Close,
+}
+
+/// A thread of owners.
+struct Thread {
+    jobs: mpsc::UnboundedSender<Job>,
+    /// None once it was waited for.
+    ended: Mutex<Option<thread::JoinHandle<()>>>,
+}
+
+/// Why there is no server.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// Another server uses the folder.
+    #[error("{0}: another server uses this folder")]
+    InUse(PathBuf),
+    /// The folder cannot be used, or something in it cannot be read.
+    #[error("cannot open {folder}: {reason}")]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The address cannot be had.
+    #[error("cannot use {address}: {error}")]
+    Address {
+        /// The address that was asked for.
+        address: std::net::SocketAddr,
+        /// The system's error.
+        error: std::io::Error,
+    },
+    /// The system gave no thread, or no runtime for it.
+    #[error("no thread for the sessions: {0}")]
+    Thread(std::io::Error),
+}
+
+/// A way to all owners. Clones reach the same ones.
+#[derive(Clone)]
+pub(crate) struct Engine {
+    threads: Arc<[Thread]>,
+    /// Held as long as anybody may write.
+    _lock: Arc<File>,
+}
+
+impl Engine {
+    /// Opens the owners of these names, and goes on with what they have open.
+    ///
+    /// # Errors
+    /// [`StartError`]; nothing is left running then.
+    pub(crate) async fn start(
+        folder: PathBuf,
+        owners: Vec<String>,
+        common: Common,
+    ) -> Result<Self, StartError> {
+        let lock = lock(&folder)?;
+        let count = thread::available_parallelism().map_or(1, usize::from).clamp(1, MOST_THREADS);
+        let count = count.min(owners.len()).max(1);
+        let mut threads = Vec::new();
+        for place in 0..count {
+            let ours: Vec<(usize, PathBuf)> = owners
+                .iter()
+                .enumerate()
+                .filter(|(owner, _)| owner % count == place)
+                .map(|(owner, name)| (owner, folder.join(name)))
+                .collect();
+            threads.push(start_thread(ours, common.clone()).await?);
+        }
+        Ok(Self { threads: threads.into(), _lock: Arc::new(lock) })
+    }
+
+    /// Asks an owner for something. It is done also when nobody waits for the answer any more.
+    ///
+    /// # Errors
+    /// `Stopping`.
+    pub(crate) async fn ask<T: Send + 'static>(
+        &self,
+        owner: usize,
+        what: impl FnOnce(Rc<Owner>) -> LocalBoxFuture<'static, T> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let stopping =
+            || Refusal::new(Code::Stopping, "The server is stopping. Try again in a moment.").after(5);
+        let (reply, answer) = oneshot::channel();
+        let job = Job::Do(Box::new(move |owners: &Owners| {
+            if let Some(owner) = owners.get(&owner) {
+                let work = what(Rc::clone(owner));
+                spawn_local(async move { drop(reply.send(work.await)) });
+            }
+        }));
+        let thread = owner.checked_rem(self.threads.len()).and_then(|place| self.threads.get(place));
+        thread.and_then(|thread| thread.jobs.send(job).ok()).ok_or_else(stopping)?;
+        answer.await.map_err(|_ended| stopping())
+    }
+
+    /// Ends the threads, after what is to be done before the process ends. Nothing is written any more then.
+    pub(crate) async fn close(&self) {
+        for thread in self.threads.iter() {
+            // A thread that has ended has nothing to do any more.
+            drop(thread.jobs.send(Job::Close));
+            let ended = thread.ended.lock().unwrap_or_else(PoisonError::into_inner).take();
+            if let Some(ended) = ended {
+                // One that broke off has said why.
+                drop(tokio::task::spawn_blocking(move || ended.join()).await);
+            }
+        }
+    }
+}
+
+/// Keeps every other server out of a folder, which is made where it is missing.
+fn lock(folder: &std::path::Path) -> Result<File, StartError> {
+    let failed =
+        |error: std::io::Error| StartError::Folder { folder: folder.to_owned(), reason: error.to_string() };
+    fs::create_dir_all(folder).map_err(failed)?;
+    let file = OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(folder.join(LOCK))
+        .map_err(failed)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(fs::TryLockError::WouldBlock) => Err(StartError::InUse(folder.to_owned())),
+        Err(fs::TryLockError::Error(error)) => Err(failed(error)),
+    }
+}
+
+async fn start_thread(ours: Vec<(usize, PathBuf)>, common: Common) -> Result<Thread, StartError> {
+    let (jobs, mut waiting) = mpsc::unbounded_channel::<Job>();
+    let (made, is_made) = oneshot::channel();
+    let spawned = thread::Builder::new().name("sessions".into()).spawn(move || {
+        let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+            Ok(runtime) => runtime,
+            Err(error) => return drop(made.send(Err(StartError::Thread(error)))),
+        };
+        let work = async move {
+            let mut owners = Owners::new();
+            for (place, folder) in ours {
+                match Owner::open(&folder, &common).await {
+                    Ok(owner) => drop(owners.insert(place, owner)),
+                    Err(error) => {
+                        let reason = error.to_string();
+                        return drop(made.send(Err(StartError::Folder { folder, reason })));
+                    }
+                }
+            }
+            if made.send(Ok(())).is_err() {
+                return;
+            }
+            while let Some(job) = waiting.recv().await {
+                match job {
+                    Job::Do(job) => job(&owners),
+                    Job::Close => break,
+                }
+            }
+            for owner in owners.values() {
+                owner.close().await;
+            }
+        };
+        LocalSet::new().block_on(&runtime, work);
+    });
+    let ended = Mutex::new(Some(spawned.map_err(StartError::Thread)?));
+    let broke = || StartError::Thread(std::io::Error::other("it ended before it began"));
+    is_made.await.unwrap_or_else(|_ended| Err(broke()))?;
+    Ok(Thread { jobs, ended })
+}

@@ -1,0 +1,481 @@
+//! A session's events, as a function of its log: the same entries give the same events with the same ids, in this process and in
+//! the next one. Only what a model is saying just now is not in the log yet.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use agent::{
+    AgentConfig, AgentState, CallRecord, CallStatus, Disposition, Ending, Entry, EntryBody, Questions, Spent,
+};
+use protocol::{CallId, Failure, FailureKind, RunId, StopReason};
+use serde_json::Value;
+
+use crate::cursor::{Cursor, Prefix};
+use crate::wire::{
+    self, DoneEvent, ErrorEvent, ErrorType, EventData, QuestionsEvent, Stop, TextEvent, Tokens,
+    ToolCallEvent, ToolResultEvent,
+};
+
+/// How long one waits for a provider that does not say how long, in seconds (S4-25).
+const WAIT_S: u64 = 60;
+
+/// The status of a failure that is the log's and no model's (507 Insufficient Storage).
+pub(crate) const NOT_STORED: u16 = 507;
+
+/// An event and its place.
+struct Event {
+    seq: u64,
+    part: u32,
+    run_id: RunId,
+    data: EventData,
+}
+
+/// What a run has done so far.
+#[derive(Default)]
+struct Run {
+    /// Where its events begin.
+    first: usize,
+    has_ended: bool,
+    tools: Vec<String>,
+    itinerary_updated: bool,
+    segments: Vec<String>,
+    spent: Spent,
+}
+
+/// Calls that wait to be allowed, until it is known what they would do.
+struct Held {
+    seq: u64,
+    run_id: RunId,
+    calls: Vec<CallRecord>,
+}
+
+/// The events of a session, and the conversation they are of.
+pub(crate) struct Feed {
+    state: AgentState,
+    events: Vec<Event>,
+    runs: BTreeMap<RunId, Run>,
+    last_run: Option<RunId>,
+    previews: BTreeMap<CallId, Option<String>>,
+    warnings: BTreeMap<RunId, Vec<String>>,
+    held: Option<Held>,
+    /// How many events the last entry has.
+    parts: u32,
+    /// What the model has said of its open response.
+    live: String,
+    /// A run that broke off because the log could not be written, and why.
+    broken: Option<(RunId, String)>,
+}
+
+impl Feed {
+    /// The feed of a session in which nothing was said.
+    pub(crate) fn new(id: &str, config: AgentConfig) -> Self {
+        Self {
+            state: AgentState::new(id, config, []),
+            events: Vec::new(),
+            runs: BTreeMap::new(),
+            last_run: None,
+            previews: BTreeMap::new(),
+            warnings: BTreeMap::new(),
+            held: None,
+            parts: 0,
+            live: String::new(),
+            broken: None,
+        }
+    }
+
+    /// The conversation as its log has it.
+    pub(crate) fn state(&self) -> &AgentState {
+        &self.state
+    }
+
+    /// Whether the log has a run, and whether it has ended.
+    pub(crate) fn run(&self, run_id: &RunId) -> Option<bool> {
+        self.runs.get(run_id).map(|run| run.has_ended)
+    }
+
+    /// The last run there is.
+    pub(crate) fn last_run(&self) -> Option<&RunId> {
+        self.last_run.as_ref()
+    }
+
+    /// Takes the next entry of the log in.
+    pub(crate) fn take(&mut self, entry: Arc<Entry>) {
+        self.put_held();
+        let before: BTreeMap<CallId, CallStatus> = self
+            .state
+            .run
+            .iter()
+            .flat_map(|run| run.calls.iter())
+            .map(|record| (record.call.id.clone(), record.status))
+            .collect();
+        let length = self.state.entries.len();
+        self.state = self.state.clone().with_entries([Arc::clone(&entry)]);
+        if self.state.entries.len() == length {
+            // It is there already.
+            return;
+        }
+        let spent = Spent::of_entries(std::iter::once(&*entry));
+        self.parts = 0;
+        self.live.clear();
+        let run_id = entry.run_id.clone();
+        let run = self
+            .runs
+            .entry(run_id.clone())
+            .or_insert_with(|| Run { first: self.events.len(), ..Run::default() });
+        run.spent = sum(run.spent, spent);
+        match &entry.body {
+            EntryBody::User { .. } | EntryBody::Retried { .. } => {
+                self.last_run = Some(run_id.clone());
+            }
+            EntryBody::Response { text, calls, .. } => {
+                self.text(&entry, text);
+                for requested in calls {
+                    let data = EventData::ToolCall(ToolCallEvent {
+                        call_id: requested.call.id.0.clone(),
+                        name: requested.call.name.clone(),
+                        title: requested.title.clone(),
+                        arguments: requested.call.arguments.clone(),
+                    });
+                    self.push(&entry, data);
+                    if let Some(run) = self.runs.get_mut(&run_id) {
+                        run.tools.push(requested.call.name.clone());
+                    }
+                }
+            }
+            EntryBody::Ended { partial: Some(partial), .. } => self.text(&entry, &partial.text),
+            _ => {}
+        }
+        self.calls(&entry, &before);
+        if let EntryBody::Ended { ending, note, doubts, .. } = &entry.body {
+            let data = self.end(&entry, ending, note, doubts);
+            self.push(&entry, data);
+            if let Some(run) = self.runs.get_mut(&run_id) {
+                run.has_ended = true;
+            }
+        }
+    }
+
+    /// What came of calls, and what waits for the person.
+    fn calls(&mut self, entry: &Entry, before: &BTreeMap<CallId, CallStatus>) {
+        let records: Vec<CallRecord> =
+            self.state.run.iter().flat_map(|run| run.calls.iter()).cloned().collect();
+        let mut approvals = Vec::new();
+        for record in records {
+            let was = before.get(&record.call.id).copied();
+            if was == Some(record.status) {
+                continue;
+            }
+            if record.status == CallStatus::Awaiting {
+                if record.plan == Disposition::Question {
+                    if let Ok(asked) = Questions::of(&record.call.arguments) {
+                        let data = wire::questions(&record.call.id, &record.title, &asked);
+                        self.push(entry, EventData::Questions(data));
+                    }
+                } else {
+                    approvals.push(record);
+                }
+            } else if let (true, Some(result)) = (record.status.is_settled(), &record.result) {
+                if let Some(run) = self.runs.get_mut(&entry.run_id) {
+                    note_segments(run, result.structured.as_ref());
+                }
+                let data = EventData::ToolResult(ToolResultEvent {
+                    call_id: result.call_id.0.clone(),
+                    name: result.name.clone(),
+                    is_error: result.is_error,
+                    content: result.content.clone(),
+                    structured: result.structured.clone(),
+                });
+                self.push(entry, data);
+            }
+        }
+        if !approvals.is_empty() {
+            self.held = Some(Held { seq: entry.seq, run_id: entry.run_id.clone(), calls: approvals });
+            self.put_previewed();
+        }
+    }
+
+    /// The calls that wait to be allowed and of which nobody has said what they would do.
+    pub(crate) fn without_preview(&self) -> Vec<CallRecord> {
+        let held = self.held.iter().flat_map(|held| &held.calls);
+        held.filter(|record| !self.previews.contains_key(&record.call.id)).cloned().collect()
+    }
+
+    /// Takes in what a call would do; none where that cannot be said.
+    pub(crate) fn preview(&mut self, call_id: CallId, preview: Option<String>) {
+        self.previews.insert(call_id, preview);
+        self.put_previewed();
+    }
+
+    /// Puts the approvals, when of each is known what it would do.
+    fn put_previewed(&mut self) {
+        if self.without_preview().is_empty() {
+            self.put_held();
+        }
+    }
+
+    fn put_held(&mut self) {
+        let Some(held) = self.held.take() else { return };
+        for record in held.calls {
+            let (data, part) = (self.approval(&record), self.next_part());
+            self.events.push(Event {
+                seq: held.seq,
+                part,
+                run_id: held.run_id.clone(),
+                data: EventData::Questions(data),
+            });
+        }
+    }
+
+    fn approval(&self, record: &CallRecord) -> QuestionsEvent {
+        let preview = self.previews.get(&record.call.id).cloned().flatten();
+        wire::approval(&record.call.id, &record.title, preview, record.tainted_by.clone())
+    }
+
+    /// Takes in that limits were near when a run ended.
+    pub(crate) fn warn(&mut self, run_id: RunId, warnings: Vec<String>) {
+        self.warnings.insert(run_id, warnings);
+    }
+
+    /// Takes in what a model has said so far of a response that is not there yet.
+    pub(crate) fn stream(&mut self, state: &AgentState) {
+        let is_next = state.entries.len() == self.state.entries.len();
+        let text = if is_next { state.live.text.as_str() } else { "" };
+        if self.live != text {
+            text.clone_into(&mut self.live);
+        }
+    }
+
+    /// A run broke off because the log could not be written.
+    pub(crate) fn break_off(&mut self, run_id: RunId, why: String) {
+        self.live.clear();
+        self.broken = Some((run_id, why));
+    }
+
+    /// It is gone on with.
+    pub(crate) fn mend(&mut self) {
+        self.broken = None;
+    }
+
+    /// What waits for an answer, in the order it was asked.
+    pub(crate) fn open_questions(&self) -> Vec<QuestionsEvent> {
+        let asked = self.state.awaiting().map(|record| match record.plan {
+            Disposition::Question => Questions::of(&record.call.arguments)
+                .ok()
+                .map(|asked| wire::questions(&record.call.id, &record.title, &asked)),
+            _ => Some(self.approval(record)),
+        });
+        asked.flatten().collect()
+    }
+
+    fn text(&mut self, entry: &Entry, text: &str) {
+        // The place of a text is always 0, so that one that streamed and one that is read later have the same.
+        self.parts = 1;
+        if !text.is_empty() {
+            let data = EventData::Text(TextEvent { text: text.to_owned(), restart: false });
+            self.events.push(Event { seq: entry.seq, part: 0, run_id: entry.run_id.clone(), data });
+        }
+    }
+
+    fn push(&mut self, entry: &Entry, data: EventData) {
+        let part = self.next_part();
+        self.events.push(Event { seq: entry.seq, part, run_id: entry.run_id.clone(), data });
+    }
+
+    fn next_part(&mut self) -> u32 {
+        let part = self.parts.max(1);
+        self.parts = part.saturating_add(1);
+        part
+    }
+
+    fn end(&self, entry: &Entry, ending: &Ending, note: &str, doubts: &[protocol::Doubt]) -> EventData {
+        let stop = match ending {
+            Ending::Complete { stop: StopReason::Length | StopReason::ContentFilter } => Stop::Cut,
+            Ending::Complete { .. } => Stop::Complete,
+            Ending::Cancelled => Stop::Cancelled,
+            Ending::Limited { .. } => Stop::Limited,
+            Ending::Failed { failure } => return EventData::Error(error(failure)),
+        };
+        let nothing = Run::default();
+        let run = self.runs.get(&entry.run_id).unwrap_or(&nothing);
+        let usage = self.state.run.as_ref().map(|run| run.usage).unwrap_or_default();
+        let message = self.state.answer().unwrap_or_default().to_owned();
+        let unsupported = doubts.iter().filter_map(|doubt| message.get(doubt.start..doubt.end));
+        let is_priced = run.spent.micro_usd > 0 || run.spent.unpriced == 0;
+        EventData::Done(DoneEvent {
+            tokens: Tokens { input: usage.input_tokens, output: usage.output_tokens },
+            cost: is_priced.then(|| dollars(run.spent.micro_usd)),
+            tool_calls_made: run.tools.clone(),
+            itinerary_updated: run.itinerary_updated,
+            segments_modified: run.segments.clone(),
+            stop,
+            note: Some(note.to_owned()).filter(|note| !note.is_empty()),
+            unsupported: unsupported.map(str::to_owned).collect(),
+            warnings: self.warnings.get(&entry.run_id).cloned().unwrap_or_default(),
+            message,
+        })
+    }
+}
+
+/// An amount in US dollars.
+pub(crate) fn dollars(micro_usd: u64) -> f64 {
+    // Exact up to nine thousand million dollars.
+    micro_usd as f64 / 1e6
+}
+
+fn sum(one: Spent, other: Spent) -> Spent {
+    Spent {
+        micro_usd: one.micro_usd.saturating_add(other.micro_usd),
+        unpriced: one.unpriced.saturating_add(other.unpriced),
+    }
+}
+
+/// What a tool says it changed of an itinerary (S4-15).
+fn note_segments(run: &mut Run, structured: Option<&Value>) {
+    let Some(data) = structured else { return };
+    run.itinerary_updated |= data.get("itineraryUpdated").and_then(Value::as_bool).unwrap_or_default();
+    for segment in data.get("segmentsModified").and_then(Value::as_array).into_iter().flatten() {
+        if let Some(segment) = segment.as_str()
+            && !run.segments.iter().any(|known| known == segment)
+        {
+            run.segments.push(segment.to_owned());
+        }
+    }
+}
+
+/// A failure by the names of S4-25 and S4-33.
+fn error(failure: &Failure) -> ErrorEvent {
+    let after = failure.retry_after_ms.map(|ms| ms.div_ceil(1_000));
+    let (kind, retryable, retry_after) = match failure.kind {
+        FailureKind::Validation if failure.status == Some(NOT_STORED) => {
+            (ErrorType::StorageFailed, true, None)
+        }
+        FailureKind::RateLimited => {
+            let seconds = after.unwrap_or(WAIT_S);
+            return ErrorEvent {
+                kind: ErrorType::RateLimitExceeded,
+                message: format!("Rate limit reached. Retry in {seconds} seconds."),
+                retry_after: Some(seconds),
+                retryable: true,
+            };
+        }
+        FailureKind::RetryableNetwork | FailureKind::Overloaded => (ErrorType::LlmApiError, true, after),
+        FailureKind::Validation | FailureKind::PermissionDenied | FailureKind::Cancelled => {
+            (ErrorType::LlmApiError, false, None)
+        }
+        FailureKind::ToolNotFound => (ErrorType::InvalidToolCall, true, None),
+        FailureKind::ContextLimit => (ErrorType::ContextLimitExceeded, false, None),
+        FailureKind::CostLimit => (ErrorType::CostLimitExceeded, false, None),
+    };
+    ErrorEvent { kind, message: failure.message.clone(), retry_after, retryable }
+}
+
+/// Somebody who reads a feed, from a place on.
+#[derive(Clone, Debug)]
+pub(crate) struct Reader {
+    /// Only this run's events; none for all there are.
+    run_id: Option<RunId>,
+    at: Option<Cursor>,
+    is_over: bool,
+}
+
+impl Reader {
+    /// Reads a run, or everything, after a place.
+    pub(crate) fn new(run_id: Option<RunId>, at: Option<Cursor>) -> Self {
+        Self { run_id, at, is_over: false }
+    }
+
+    /// Nothing more comes.
+    pub(crate) fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// What is new, as frames of an event stream. `is_busy` says whether a run is under way; where none is, no more comes.
+    pub(crate) fn read(&mut self, feed: &Feed, is_busy: bool) -> Vec<String> {
+        let mut frames = Vec::new();
+        // Events stand in the order of their places.
+        let place = self.at.map_or((0, 0), |at| (at.seq, at.part));
+        let after = feed.events.partition_point(|event| (event.seq, event.part) < place);
+        let first = self.run_id.as_ref().and_then(|run_id| feed.runs.get(run_id)).map_or(0, |run| run.first);
+        let from = after.max(first);
+        self.forget_void(feed, after, &mut frames);
+        for event in feed.events.get(from..).unwrap_or_default() {
+            let is_read =
+                self.at.is_some_and(|at| (at.seq, at.part) == (event.seq, event.part) && at.text.is_none());
+            if is_read || self.run_id.as_ref().is_some_and(|run_id| *run_id != event.run_id) {
+                continue;
+            }
+            if let EventData::Text(said) = &event.data {
+                self.say(event.seq, &said.text, &mut frames);
+            } else {
+                let at = Cursor { seq: event.seq, part: event.part, text: None };
+                self.at = Some(at);
+                frames.push(frame(Some(at), &event.data));
+            }
+            if event.data.is_last() && self.run_id.is_some() {
+                self.is_over = true;
+                return frames;
+            }
+        }
+        let open = feed.state.run.as_ref().map(|run| &run.run_id);
+        if !feed.live.is_empty() && self.run_id.as_ref().is_none_or(|ours| open == Some(ours)) {
+            self.say(feed.state.entries.len() as u64, &feed.live, &mut frames);
+        }
+        if let Some((run_id, why)) = &feed.broken
+            && self.run_id.as_ref().is_none_or(|ours| ours == run_id)
+        {
+            let error = ErrorEvent {
+                kind: ErrorType::StorageFailed,
+                message: why.clone(),
+                retry_after: None,
+                retryable: true,
+            };
+            // Without an id: it is not in the log, and who comes back goes on before it.
+            frames.push(frame(None, &EventData::Error(error)));
+            self.is_over = true;
+        }
+        self.is_over |= !is_busy;
+        frames
+    }
+
+    /// A text that was begun, and that the log passed over without it: whoever said it was killed, or was asked again and said
+    /// nothing.
+    fn forget_void(&mut self, feed: &Feed, after: usize, frames: &mut Vec<String>) {
+        let Some(Cursor { seq, part: 0, text: Some(read) }) = self.at else { return };
+        let is_past = feed.state.entries.len() as u64 > seq;
+        let is_there = feed.events.get(after).is_some_and(|event| (event.seq, event.part) == (seq, 0));
+        if is_past && !is_there {
+            let at = Cursor { seq, part: 0, text: None };
+            self.at = Some(at);
+            if read.bytes > 0 {
+                let void = TextEvent { text: String::new(), restart: true };
+                frames.push(frame(Some(at), &EventData::Text(void)));
+            }
+        }
+    }
+
+    /// What is new of a text.
+    fn say(&mut self, seq: u64, text: &str, frames: &mut Vec<String>) {
+        let before = self.at.filter(|at| (at.seq, at.part) == (seq, 0)).and_then(|at| at.text);
+        let (new, restart) = match before.map(|read| read.rest_of(text)) {
+            Some(Some("")) => return,
+            Some(Some(rest)) => (rest, false),
+            // The model was asked again and begins otherwise.
+            Some(None) => (text, true),
+            None => (text, false),
+        };
+        let at = Cursor { seq, part: 0, text: Some(Prefix::of(text)) };
+        self.at = Some(at);
+        let data = EventData::Text(TextEvent { text: new.to_owned(), restart });
+        frames.push(frame(Some(at), &data));
+    }
+}
+
+/// An event as an event stream has it. JSON has no line ends of its own.
+fn frame(at: Option<Cursor>, data: &EventData) -> String {
+    let id = at.map(|at| format!("id: {at}\n")).unwrap_or_default();
+    let json = serde_json::to_string(data).unwrap_or_default();
+    format!("{id}event: {}\ndata: {json}\n\n", data.name())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,247 @@
+//! How a session is kept: everything of it is one journal of the store ([`store::Journal`]), so that whatever keeps journals keeps
+//! sessions. A change of the journal is one of [`Piece`]s or two; a second writer is refused by the journal itself.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use agent::Entry;
+use async_trait::async_trait;
+use protocol::{CallId, RunId};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use store::{CallKey, Change, Durability, FileJournal, Journal, Json, Op, StoreError};
+use tokio::sync::Mutex;
+
+/// Where the sessions of one owner are. What else keeps journals is another of these.
+#[async_trait(?Send)]
+pub trait Shelf {
+    /// The ids of the sessions there are.
+    ///
+    /// # Errors
+    /// When they cannot be listed.
+    async fn ids(&self) -> Result<Vec<String>, StoreError>;
+
+    /// The journal of a session; one that is new where there is none.
+    ///
+    /// # Errors
+    /// When it cannot be opened.
+    async fn journal(&self, id: &str) -> Result<Rc<dyn Journal>, StoreError>;
+
+    /// Forgets a session for good.
+    ///
+    /// # Errors
+    /// When it could not be, or not all of it: again, it is.
+    async fn forget(&self, id: &str) -> Result<(), StoreError>;
+}
+
+/// Sessions in a folder, a folder each.
+pub struct FolderShelf(PathBuf);
+
+impl FolderShelf {
+    /// The sessions in this folder. It is made with the first one.
+    #[must_use]
+    pub fn new(folder: &Path) -> Self {
+        Self(folder.to_owned())
+    }
+}
+
+fn failed(path: &Path) -> impl Fn(std::io::Error) -> StoreError {
+    let path = path.display().to_string();
+    move |error| StoreError::Other(format!("{path}: {error}"))
+}
+
+#[async_trait(?Send)]
+impl Shelf for FolderShelf {
+    async fn ids(&self) -> Result<Vec<String>, StoreError> {
+        let listed = match fs::read_dir(&self.0) {
+            Ok(listed) => listed,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(failed(&self.0)(error)),
+        };
+        let mut ids = Vec::new();
+        for entry in listed {
+            let entry = entry.map_err(failed(&self.0))?;
+            ids.extend(entry.file_name().into_string().ok().filter(|name| is_id(name)));
+        }
+        order::sort(&mut ids);
+        Ok(ids)
+    }
+
+    async fn journal(&self, id: &str) -> Result<Rc<dyn Journal>, StoreError> {
+        Ok(Rc::new(FileJournal::open(self.0.join(id))?))
+    }
+
+    async fn forget(&self, id: &str) -> Result<(), StoreError> {
+        let path = self.0.join(id);
+        match fs::remove_dir_all(&path) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(failed(&path)(error)),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Whether a text may be a session's id: what is made here is hexadecimal.
+pub(crate) fn is_id(text: &str) -> bool {
+    text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// What a session is, from its first moment on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct About {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub itinerary: Option<String>,
+}
+
+/// What a message asks for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "ask", rename_all = "snake_case")]
+pub(crate) enum Ask {
+    /// The person said something.
+    Say { text: String },
+    /// The last run is to be tried again.
+    Retry,
+}
+
+/// Something that is kept.
+#[derive(Clone, Debug)]
+pub(crate) enum Piece {
+    /// The session was made.
+    About(About),
+    /// A message was taken, and will be answered.
+    Asked(RunId, Ask),
+    /// An entry of the conversation's log.
+    Entry(Arc<Entry>),
+    /// What a call would do that waits to be allowed.
+    Preview(CallId, Option<String>),
+    /// Limits that were near when a run ended.
+    Warned(RunId, Vec<String>),
+}
+
+const ABOUT: &str = "session";
+const ASKED: &str = "asked";
+const ENTRY: &str = "entry";
+const PREVIEW: &str = "preview";
+const WARNED: &str = "warned";
+
+impl Piece {
+    fn op(&self) -> Result<Op, StoreError> {
+        let (table, id, after) = match self {
+            Self::About(about) => (ABOUT, String::new(), Json::of(about)),
+            Self::Asked(run_id, ask) => (ASKED, run_id.0.clone(), Json::of(ask)),
+            Self::Entry(entry) => (ENTRY, entry.seq.to_string(), Json::of(&**entry)),
+            Self::Preview(call_id, preview) => (PREVIEW, call_id.0.clone(), Json::of(preview)),
+            Self::Warned(run_id, warnings) => (WARNED, run_id.0.clone(), Json::of(warnings)),
+        };
+        let after = after.map_err(StoreError::Other)?;
+        Ok(Op { table: table.to_owned(), id, before: None, after: Some(after) })
+    }
+
+    /// A piece of a journal; none of one that a later version wrote.
+    fn read(op: &Op) -> Result<Option<Self>, String> {
+        let Some(after) = &op.after else { return Ok(None) };
+        let run_id = || RunId(op.id.clone());
+        Ok(Some(match op.table.as_str() {
+            ABOUT => Self::About(after.parse()?),
+            ASKED => Self::Asked(run_id(), after.parse()?),
+            ENTRY => Self::Entry(Arc::new(after.parse()?)),
+            PREVIEW => Self::Preview(CallId(op.id.clone()), after.parse()?),
+            WARNED => Self::Warned(run_id(), after.parse()?),
+            _ => return Ok(None),
+        }))
+    }
+}
+
+/// A session's journal.
+pub(crate) struct Kept {
+    journal: Rc<dyn Journal>,
+    /// The next revision. One write at a time.
+    next: Mutex<u64>,
+}
+
+/// What a journal has, in order, and when it was last written to.
+pub(crate) struct Contents {
+    pub pieces: Vec<Piece>,
+    /// When it was begun and last written to, in Unix milliseconds.
+    pub first_ms: i64,
+    pub last_ms: i64,
+}
+
+impl Kept {
+    pub(crate) fn new(journal: Rc<dyn Journal>) -> Self {
+        Self { journal, next: Mutex::new(1) }
+    }
+
+    /// Everything there is.
+    ///
+    /// # Errors
+    /// When the journal cannot be read, or something in it is damaged: what comes after that would stand on nothing.
+    pub(crate) async fn read(&self) -> Result<Contents, StoreError> {
+        let mut next = self.next.lock().await;
+        let tail = self.journal.read(1, u64::MAX).await?;
+        if let Some(damage) = tail.damaged.first() {
+            return Err(StoreError::Damaged(format!("entry {}: {}", damage.rev, damage.why)));
+        }
+        *next = tail.head.saturating_add(1);
+        let mut read = Contents { pieces: Vec::new(), first_ms: 0, last_ms: 0 };
+        if let Some((first, last)) = tail.changes.first().zip(tail.changes.last()) {
+            (read.first_ms, read.last_ms) = (first.at_ms, last.at_ms);
+        }
+        for change in &tail.changes {
+            let damaged = |why| StoreError::Damaged(format!("entry {}: {why}", change.rev));
+            let pieces =
+                change.ops.iter().map(Piece::read).collect::<Result<Vec<_>, _>>().map_err(damaged)?;
+            // What was near its limit is said with the entry that stands beside it.
+            let (warned, others): (Vec<_>, Vec<_>) =
+                pieces.into_iter().flatten().partition(|piece| matches!(piece, Piece::Warned(..)));
+            read.pieces.extend(warned.into_iter().chain(others));
+        }
+        Ok(read)
+    }
+
+    /// Adds pieces, all or none; done when they would survive a crash of the machine. The first one's key is the change's: added
+    /// again, after a write of which nobody knows whether it was done, it is there once.
+    ///
+    /// # Errors
+    /// When they could not be written, `Conflict` where another writer has the session.
+    pub(crate) async fn add(&self, pieces: &[Piece], at_ms: i64) -> Result<(), StoreError> {
+        let mut next = self.next.lock().await;
+        let mut ops = pieces.iter().map(Piece::op).collect::<Result<Vec<_>, _>>()?;
+        let Some(first) = ops.first() else { return Ok(()) };
+        let key = CallKey(format!("{}:{}", first.table, first.id));
+        // As the journal wants them.
+        order::sort_by(&mut ops, |one, other| (&one.table, &one.id).cmp(&(&other.table, &other.id)));
+        let change = Change {
+            rev: *next,
+            key,
+            at_ms,
+            tool: "api".to_owned(),
+            ops,
+            reply: json!(null).into(),
+            undoes: Vec::new(),
+            redo: false,
+            erases: Vec::new(),
+            body_hash: None,
+            instance: None,
+        };
+        let change = Rc::new(change);
+        match self.journal.append(&[Rc::clone(&change)], Durability::Strict).await {
+            Err(StoreError::Conflict) => {
+                // Ours, of a write that was done and whose answer was lost? The key says which, wherever it stands.
+                match self.journal.by_key(&change.key).await? {
+                    Some(there) if there.ops == change.ops => {
+                        *next = (*next).max(there.rev.saturating_add(1));
+                        return Ok(());
+                    }
+                    _ => return Err(StoreError::Conflict),
+                }
+            }
+            done => done?,
+        }
+        *next = next.saturating_add(1);
+        Ok(())
+    }
+}

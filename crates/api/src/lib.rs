@@ -1,0 +1,33 @@
+//! The agent over HTTP: sessions, messages that are answered as a stream of events, questions, limits (S4-01, S4-33).
+//!
+//! [`serve`] starts it. A session is a journal of the store, whose changes are the entries of the agent's log; its events are a
+//! function of that log, so that a client which lost its connection, and a process that was killed, go on where they were.
+//!
+//! What it does not know: any page, any configuration file.
+#![doc = include_str!("../README.md")]
+
+mod cursor;
+mod engine;
+mod feed;
+mod guard;
+mod http;
+mod kept;
+mod money;
+mod openapi;
+mod options;
+mod owner;
+mod problem;
+mod rate;
+mod run;
+mod server;
+mod session;
+mod tokens;
+pub mod wire;
+
+pub use engine::StartError;
+pub use kept::{FolderShelf, Shelf};
+pub use openapi::description;
+pub use options::{Limits, ModelChoice, NowMs, Options, RemoteModel, ShelfOf, Shelves, Spending};
+pub use problem::{Code, Problem};
+pub use server::{Running, serve};
+pub use tokens::{TokenError, Tokens};

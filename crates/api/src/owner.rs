@@ -1,0 +1,459 @@
+//! An owner: their to-dos, their sessions, what they may spend and how fast they may write. All of it on one thread.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use agent::{AgentConfig, Disposition, EntryBody, EvidencePolicy, Status};
+use protocol::CallId;
+use serde_json::Value;
+use tokio::sync::mpsc;
+use tokio::task::spawn_local;
+
+use crate::cursor::Cursor;
+use crate::feed::{Feed, Reader};
+use crate::kept::{About, Ask, Kept, Shelf};
+use crate::money::{Money, Player};
+use crate::options::{Limits, ModelChoice, NowMs, Shelves};
+use crate::problem::{Code, Refusal};
+use crate::rate::Window;
+use crate::run::{self, Means, Places};
+use crate::session::{Reply, Session, rfc3339, run_id};
+use crate::wire::{self, NewAnswer, NewSession, SessionState, Speaker};
+
+/// The longest title and the longest id of an itinerary, in characters.
+const LONGEST_NAME: usize = 200;
+
+/// How many frames wait for a client that reads slowly, before its events wait too. The run does not.
+const FRAMES: usize = 64;
+
+/// How long it is, at least and at most, until sessions are looked for again that nobody uses any more.
+const SHORTEST_PAUSE: Duration = Duration::from_millis(50);
+const LONGEST_PAUSE: Duration = Duration::from_secs(60);
+
+/// What is the same for all owners.
+#[derive(Clone)]
+pub(crate) struct Common {
+    pub model: ModelChoice,
+    pub instructions: String,
+    pub limits: Limits,
+    pub clock: NowMs,
+    pub shelves: Shelves,
+    pub places: Arc<Places>,
+}
+
+/// Why an owner's things cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum OpenError {
+    #[error(transparent)]
+    Store(#[from] store::StoreError),
+    #[error(transparent)]
+    Model(#[from] terminal::RemoteModelError),
+}
+
+/// Somebody with a token.
+pub(crate) struct Owner {
+    means: Means,
+    shelf: Rc<dyn Shelf>,
+    config: AgentConfig,
+    limits: Limits,
+    began: Instant,
+    window: RefCell<Window>,
+    sessions: RefCell<BTreeMap<String, Rc<Session>>>,
+}
+
+impl Owner {
+    /// The owner whose things are in this folder. Messages that were not answered when the last process ended are answered now.
+    ///
+    /// # Errors
+    /// When something of it cannot be read.
+    pub(crate) async fn open(folder: &Path, common: &Common) -> Result<Rc<Self>, OpenError> {
+        let server = local::open(folder).await?;
+        let player = Player::of(&common.model)?;
+        let money = Rc::new(Money::new(folder, common.limits.spending));
+        let owner = Rc::new(Self {
+            config: config(common, &player),
+            means: Means {
+                server,
+                player,
+                money,
+                places: Arc::clone(&common.places),
+                clock: common.clock.clone(),
+            },
+            shelf: (common.shelves.0)(folder),
+            limits: common.limits,
+            began: Instant::now(),
+            window: RefCell::default(),
+            sessions: RefCell::default(),
+        });
+        for id in owner.shelf.ids().await? {
+            let kept = Kept::new(owner.shelf.journal(&id).await?);
+            match Session::read(id.clone(), kept).await {
+                Ok(Some(session)) => {
+                    if let Some(itinerary) = &session.about.itinerary {
+                        let spent = owner.means.money.itinerary(itinerary);
+                        spent.set(spent.get().saturating_add(session.spent()));
+                    }
+                    owner.sessions.borrow_mut().insert(id, Rc::new(session));
+                }
+                // A process was ended while it made it: nobody was told of it.
+                Ok(None) => {}
+                // One that is damaged keeps nobody from the others.
+                Err(error) => eprintln!("satchel: session {id} cannot be read and is left as it is: {error}"),
+            }
+        }
+        let open: Vec<Rc<Session>> = owner.sessions.borrow().values().cloned().collect();
+        for session in open.into_iter().filter(|session| session.is_busy()) {
+            if let Err(error) = owner.ensure_running(&session).await {
+                eprintln!("satchel: session {} cannot go on: {}", session.id, error.detail);
+            }
+        }
+        let upkeep = Rc::downgrade(&owner);
+        let pause = common.limits.memory.clamp(SHORTEST_PAUSE, LONGEST_PAUSE);
+        spawn_local(async move {
+            loop {
+                tokio::time::sleep(pause).await;
+                let Some(owner) = upkeep.upgrade() else { return };
+                let sessions = owner.sessions.borrow();
+                sessions.values().for_each(|session| session.unload(owner.limits.memory));
+            }
+        });
+        Ok(owner)
+    }
+
+    /// Does what waits for a quiet moment.
+    pub(crate) async fn close(&self) {
+        terminal::Todos::over(self.means.server.clone()).close().await;
+    }
+
+    /// Makes a session.
+    ///
+    /// # Errors
+    /// `InvalidFields`, `StorageFailed`.
+    pub(crate) async fn create(&self, new: NewSession) -> Result<wire::Session, Refusal> {
+        let name = |name: &str, text: Option<String>| match text.map(|text| text.trim().to_owned()) {
+            Some(text) if text.chars().count() > LONGEST_NAME => Err(Refusal::new(
+                Code::InvalidFields,
+                format!("`{name}` has more than {LONGEST_NAME} characters."),
+            )),
+            text => Ok(text.filter(|text| !text.is_empty())),
+        };
+        let about = About { title: name("title", new.title)?, itinerary: name("itinerary", new.itinerary)? };
+        let id = local::random();
+        let kept = Kept::new(self.shelf.journal(&id).await?);
+        let session = Session::make(id.clone(), kept, about, &self.config, self.now_ms()).await?;
+        let told = session.told(self.now_ms());
+        self.sessions.borrow_mut().insert(id, Rc::new(session));
+        Ok(told)
+    }
+
+    /// All sessions; what was last used comes first.
+    pub(crate) fn list(&self) -> wire::SessionList {
+        let mut sessions: Vec<Rc<Session>> = self.sessions.borrow().values().cloned().collect();
+        order::sort_by_key(&mut sessions, |session| std::cmp::Reverse(session.last_ms()));
+        wire::SessionList { sessions: sessions.iter().map(|session| session.told(self.now_ms())).collect() }
+    }
+
+    /// A session with what was said in it.
+    ///
+    /// # Errors
+    /// `SessionNotFound`, `AmbiguousSession`, `StorageFailed`.
+    pub(crate) async fn detail(&self, name: &str) -> Result<wire::SessionDetail, Refusal> {
+        let session = self.find(name)?;
+        self.load(&session).await?;
+        let mut transcript = Vec::new();
+        let mut questions = Vec::new();
+        if let Some(feed) = session.feed() {
+            let mut line = |role, text: &str, at_ms| {
+                if !text.is_empty() {
+                    transcript.push(wire::Line { role, text: text.to_owned(), at: rfc3339(at_ms) });
+                }
+            };
+            for entry in feed.state().log() {
+                match &entry.body {
+                    EntryBody::User { text, .. } => line(Speaker::User, text, entry.at_ms),
+                    EntryBody::Response { text, .. } => line(Speaker::Assistant, text, entry.at_ms),
+                    EntryBody::Ended { partial: Some(partial), .. } => {
+                        line(Speaker::Assistant, &partial.text, entry.at_ms);
+                    }
+                    _ => {}
+                }
+            }
+            questions = feed.open_questions();
+        }
+        Ok(wire::SessionDetail { session: session.told(self.now_ms()), transcript, questions })
+    }
+
+    /// Forgets a session. What its messages did to the to-dos stays.
+    ///
+    /// # Errors
+    /// `SessionNotFound`, `AmbiguousSession`, `StorageFailed`.
+    pub(crate) async fn delete(&self, name: &str) -> Result<(), Refusal> {
+        let session = self.find(name)?;
+        session.end();
+        self.shelf.forget(&session.id).await?;
+        self.sessions.borrow_mut().remove(&session.id);
+        Ok(())
+    }
+
+    /// Takes a message, or the wish to try the last one again, and gives the events of its answer, after `at` where that is said.
+    /// The same key again gives the same.
+    ///
+    /// # Errors
+    /// Each that a message may be refused with.
+    pub(crate) async fn ask(
+        self: &Rc<Self>,
+        name: &str,
+        key: &str,
+        ask: Ask,
+        at: Option<Cursor>,
+    ) -> Result<mpsc::Receiver<String>, Refusal> {
+        let session = self.find(name)?;
+        self.load(&session).await?;
+        let run_id = run_id(&session.id, key);
+        match session.was_asked(&run_id, &ask) {
+            Some(true) => {
+                self.ensure_running(&session).await?;
+                return Ok(self.follow(session, Reader::new(Some(run_id), at)));
+            }
+            Some(false) => {
+                return Err(Refusal::new(
+                    Code::IdempotencyKeyReused,
+                    "This Idempotency-Key came with another message before. A new message needs a new key.",
+                ));
+            }
+            None => {}
+        }
+        if session.state(self.now_ms()) == SessionState::Expired {
+            return Err(Refusal::new(
+                Code::SessionExpired,
+                "Nothing was said here for 30 days. It can be read; make a new session to go on.",
+            ));
+        }
+        if session.is_busy() {
+            self.ensure_running(&session).await?;
+            return Err(if session.is_waiting() {
+                Refusal::new(
+                    Code::SessionBusy,
+                    "The session waits for an answer: POST it to /answers, or decline it there.",
+                )
+            } else {
+                Refusal::new(Code::SessionBusy, "The session answers another message. Wait for its end.")
+                    .after(1)
+            });
+        }
+        let status = session.feed().map(|feed| feed.state().status.clone()).unwrap_or_default();
+        if ask == Ask::Retry && matches!(status, Status::Idle | Status::Complete) {
+            return Err(Refusal::new(
+                Code::NothingToRetry,
+                "The last message was answered, or there is none. Send a new one.",
+            ));
+        }
+        if !self.means.places.has_room() {
+            return Err(Refusal::new(
+                Code::Overloaded,
+                format!("{} messages are being answered, and as many wait as may.", self.limits.runs),
+            )
+            .after(5));
+        }
+        let most = self.limits.messages_per_minute;
+        if let Err(wait) = self.window.borrow_mut().admit(self.began.elapsed(), most) {
+            return Err(Refusal::new(
+                Code::RateLimitExceeded,
+                format!("A token may send {most} messages a minute."),
+            )
+            .after(wait.as_secs() + 1));
+        }
+        // From here on nobody else begins a run in this session.
+        let replies = session.claim();
+        if let Err(error) = session.ask(&run_id, &ask, self.now_ms()).await {
+            session.release();
+            return Err(error.into());
+        }
+        self.spawn(&session, (run_id.clone(), ask), replies);
+        Ok(self.follow(session, Reader::new(Some(run_id), None)))
+    }
+
+    /// The events of a session after a place; without one, of its last message. None where there is nothing, and nothing to come.
+    ///
+    /// # Errors
+    /// `SessionNotFound`, `AmbiguousSession`, `StorageFailed`.
+    pub(crate) async fn events(
+        self: &Rc<Self>,
+        name: &str,
+        at: Option<Cursor>,
+    ) -> Result<Option<mpsc::Receiver<String>>, Refusal> {
+        let session = self.find(name)?;
+        self.load(&session).await?;
+        self.ensure_running(&session).await?;
+        let reader = {
+            let Some(feed) = session.feed() else { return Ok(None) };
+            let open = session.open().map(|(run_id, _)| run_id);
+            let last = || open.or_else(|| feed.last_run().cloned());
+            let reader = Reader::new(if at.is_some() { None } else { last() }, at);
+            let is_busy = session.is_busy();
+            if !is_busy && reader.clone().read(&feed, is_busy).is_empty() {
+                return Ok(None);
+            }
+            reader
+        };
+        Ok(Some(self.follow(session, reader)))
+    }
+
+    /// Takes an answer to what a session asks.
+    ///
+    /// # Errors
+    /// `SessionNotFound`, `AmbiguousSession`, `QuestionNotFound`, `InvalidAnswer`, `StorageFailed`.
+    pub(crate) async fn answer(
+        self: &Rc<Self>,
+        name: &str,
+        answer: NewAnswer,
+    ) -> Result<wire::Session, Refusal> {
+        let session = self.find(name)?;
+        self.load(&session).await?;
+        self.ensure_running(&session).await?;
+        let call_id = CallId(answer.call_id);
+        let nothing = || {
+            Refusal::new(
+                Code::QuestionNotFound,
+                "Nothing waits under this callId: it was answered, or never asked.",
+            )
+        };
+        let record = session
+            .feed()
+            .and_then(|feed| feed.state().awaiting().find(|record| record.call.id == call_id).cloned())
+            .ok_or_else(nothing)?;
+        let wrong = |why: String| Refusal::new(Code::InvalidAnswer, why);
+        let reply = if answer.decline {
+            Reply::Deny
+        } else if record.plan == Disposition::Question {
+            let answers = Value::Object(answer.answers);
+            agent::reply(&record, &answers).map_err(wrong)?;
+            Reply::Answer(answers)
+        } else {
+            match answer.answers.get(wire::APPROVE).and_then(Value::as_str) {
+                Some(wire::YES) => Reply::Approve,
+                Some(wire::ALL) => Reply::Allow,
+                Some(wire::NO) => Reply::Deny,
+                _ => {
+                    let (yes, all, no) = (wire::YES, wire::ALL, wire::NO);
+                    return Err(wrong(format!("Answer `{}` with {yes}, {all} or {no}.", wire::APPROVE)));
+                }
+            }
+        };
+        let mut changed = session.watch();
+        if !session.reply(call_id.clone(), reply) {
+            return Err(nothing());
+        }
+        // Said to be taken when it is kept: a process that is killed after that knows it.
+        let waits = || {
+            let is_it = |record: &agent::CallRecord| record.call.id == call_id;
+            session.feed().is_some_and(|feed| feed.state().awaiting().any(is_it))
+        };
+        while waits() {
+            if !session.is_running() || changed.changed().await.is_err() {
+                return Err(Refusal::new(
+                    Code::StorageFailed,
+                    "The answer could not be kept. Send it again.",
+                ));
+            }
+        }
+        Ok(session.told(self.now_ms()))
+    }
+
+    fn now_ms(&self) -> i64 {
+        self.means.clock.now_ms()
+    }
+
+    async fn load(&self, session: &Session) -> Result<(), Refusal> {
+        session.load(&self.config).await.map_err(Refusal::from)
+    }
+
+    /// A session by its id, or by its title where that is one's alone.
+    fn find(&self, name: &str) -> Result<Rc<Session>, Refusal> {
+        let sessions = self.sessions.borrow();
+        let here = |session: &&Rc<Session>| !session.is_gone();
+        if let Some(session) = sessions.get(name).filter(here) {
+            return Ok(Rc::clone(session));
+        }
+        let is_called = |session: &&Rc<Session>| session.about.title.as_deref() == Some(name);
+        let mut called = sessions.values().filter(here).filter(is_called);
+        match (called.next(), called.next()) {
+            (Some(session), None) => Ok(Rc::clone(session)),
+            (Some(_), Some(_)) => Err(Refusal::new(
+                Code::AmbiguousSession,
+                "Several sessions have this title. Use the id of one: GET /v1/sessions has them.",
+            )),
+            (None, _) => Err(Refusal::new(
+                Code::SessionNotFound,
+                "There is no session with this id or title. GET /v1/sessions has those there are.",
+            )),
+        }
+    }
+
+    /// Goes on with a message that nobody answers just now: the process that did was ended, or it could not write, or it waited for
+    /// a person long enough to be left to the disk.
+    async fn ensure_running(self: &Rc<Self>, session: &Rc<Session>) -> Result<(), Refusal> {
+        self.load(session).await?;
+        if let (false, Some(open)) = (session.is_running(), session.open()) {
+            let replies = session.claim();
+            self.spawn(session, open, replies);
+        }
+        Ok(())
+    }
+
+    fn spawn(
+        &self,
+        session: &Rc<Session>,
+        open: (protocol::RunId, Ask),
+        replies: mpsc::UnboundedReceiver<(CallId, Reply)>,
+    ) {
+        session.change(Feed::mend);
+        let task = spawn_local(run::run(self.means.clone(), Rc::clone(session), open, replies));
+        session.set_task(task.abort_handle());
+    }
+
+    /// Hands on what a reader reads, until there is no more or nobody listens.
+    fn follow(&self, session: Rc<Session>, mut reader: Reader) -> mpsc::Receiver<String> {
+        let (frames, receiver) = mpsc::channel(FRAMES);
+        let mut changed = session.watch();
+        spawn_local(async move {
+            loop {
+                changed.borrow_and_update();
+                let new = session.feed().map(|feed| reader.read(&feed, session.is_busy()));
+                for frame in new.unwrap_or_default() {
+                    if frames.send(frame).await.is_err() {
+                        return;
+                    }
+                }
+                if reader.is_over() || session.is_gone() {
+                    return;
+                }
+                tokio::select! {
+                    () = frames.closed() => return,
+                    changed = changed.changed() => if changed.is_err() { return },
+                }
+            }
+        });
+        receiver
+    }
+}
+
+/// What the agent of a session is told to be and how far it may go: as in the terminal.
+fn config(common: &Common, player: &Player) -> AgentConfig {
+    let mut config = AgentConfig::new(common.instructions.clone());
+    config.own_tools.questions = true;
+    config.model.clone_from(&player.name);
+    match &common.model {
+        // It repeats what the tools say and nothing else, and reads results of any length.
+        ModelChoice::BuiltIn => config.memory.whole_tokens = u64::MAX,
+        ModelChoice::Remote(remote) => {
+            config.context.window_tokens = remote.window_tokens;
+            config.evidence = EvidencePolicy::Mark;
+        }
+    }
+    config
+}

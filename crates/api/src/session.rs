@@ -1,0 +1,446 @@
+//! A session: its journal, its events while it is in memory, and the run that answers its last message.
+
+use std::cell::{Cell, Ref, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Instant;
+
+use agent::{AgentConfig, Entry, EntryBody, Spent, Status};
+use protocol::{CallId, RunId};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use store::StoreError;
+use tokio::sync::{mpsc, watch};
+use tokio::task::AbortHandle;
+
+use crate::cursor::Prefix;
+use crate::feed::{Feed, dollars};
+use crate::kept::{About, Ask, Kept, Piece};
+use crate::wire::{self, SessionState, SessionStatus};
+
+/// When a session is no longer active, no longer idle, no longer archived, in milliseconds (S4-33).
+const IDLE_MS: i64 = 30 * 60 * 1_000;
+const ARCHIVED_MS: i64 = 24 * 60 * 60 * 1_000;
+const EXPIRED_MS: i64 = 30 * ARCHIVED_MS;
+
+/// How long ago something was last said, in a word.
+pub(crate) fn state_at(last_ms: i64, now_ms: i64) -> SessionState {
+    match now_ms.saturating_sub(last_ms) {
+        ago if ago < IDLE_MS => SessionState::Active,
+        ago if ago < ARCHIVED_MS => SessionState::Idle,
+        ago if ago < EXPIRED_MS => SessionState::Archived,
+        _ => SessionState::Expired,
+    }
+}
+
+/// A moment as RFC 3339 has it.
+pub(crate) fn rfc3339(at_ms: i64) -> String {
+    jiff::Timestamp::from_millisecond(at_ms).unwrap_or(jiff::Timestamp::UNIX_EPOCH).to_string()
+}
+
+/// The run that a message with this key starts. It is the message's id, and the head of its calls' keys: said again it is the same,
+/// in whatever process.
+pub(crate) fn run_id(session: &str, key: &str) -> RunId {
+    RunId(format!("run_{}", run_hex(session, key)))
+}
+
+fn run_hex(session: &str, key: &str) -> String {
+    let hash = Sha256::digest(format!("{session}\n{key}").as_bytes());
+    hash.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A message that was taken.
+#[derive(Clone, Debug)]
+struct Asked {
+    /// What it said, as a hash; none for another try.
+    said: Option<Prefix>,
+    /// What is still to be done.
+    open: Option<Ask>,
+}
+
+impl Asked {
+    fn of(ask: &Ask) -> Self {
+        Self { said: said(ask), open: Some(ask.clone()) }
+    }
+}
+
+fn said(ask: &Ask) -> Option<Prefix> {
+    match ask {
+        Ask::Say { text } => Some(Prefix::of(text)),
+        Ask::Retry => None,
+    }
+}
+
+/// What a person decided.
+#[derive(Clone, Debug)]
+pub(crate) enum Reply {
+    Answer(Value),
+    Approve,
+    Allow,
+    Deny,
+}
+
+/// A run that is under way.
+struct Control {
+    replies: mpsc::UnboundedSender<(CallId, Reply)>,
+    /// The calls that were answered and may not know it yet.
+    answered: BTreeSet<CallId>,
+    /// None until it is on its way.
+    task: Option<AbortHandle>,
+}
+
+/// A session of an owner.
+pub(crate) struct Session {
+    pub id: String,
+    pub about: About,
+    created_ms: i64,
+    last_ms: Cell<i64>,
+    used: Cell<Instant>,
+    kept: Kept,
+    asked: RefCell<BTreeMap<RunId, Asked>>,
+    spent: Cell<u64>,
+    /// None while it is on disk only (S4-27).
+    feed: RefCell<Option<Feed>>,
+    control: RefCell<Option<Control>>,
+    changed: watch::Sender<()>,
+    is_gone: Cell<bool>,
+    /// A write failed, of which nobody knows whether it was done: the journal is asked before anything is built on it.
+    is_doubtful: Cell<bool>,
+}
+
+impl Session {
+    /// A new one, which is kept.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(crate) async fn make(
+        id: String,
+        kept: Kept,
+        about: About,
+        config: &AgentConfig,
+        now_ms: i64,
+    ) -> Result<Self, StoreError> {
+        kept.add(&[Piece::About(about.clone())], now_ms).await?;
+        let feed = Feed::new(&id, config.clone());
+        let session = Self::over(id, kept, about, now_ms);
+        session.feed.replace(Some(feed));
+        Ok(session)
+    }
+
+    /// One that was kept; none where it was never made whole.
+    ///
+    /// # Errors
+    /// When its journal cannot be read.
+    pub(crate) async fn read(id: String, kept: Kept) -> Result<Option<Self>, StoreError> {
+        let read = kept.read().await?;
+        let mut about = None;
+        let (mut asked, mut spent) = (BTreeMap::new(), 0_u64);
+        for piece in read.pieces {
+            match piece {
+                Piece::About(said) => about = Some(said),
+                Piece::Asked(run_id, ask) => drop(asked.insert(run_id, Asked::of(&ask))),
+                Piece::Entry(entry) => {
+                    spent = spent.saturating_add(cost(&entry));
+                    if let (EntryBody::Ended { .. }, Some(asked)) =
+                        (&entry.body, asked.get_mut(&entry.run_id))
+                    {
+                        asked.open = None;
+                    }
+                }
+                Piece::Preview(..) | Piece::Warned(..) => {}
+            }
+        }
+        let Some(about) = about else { return Ok(None) };
+        let session = Self::over(id, kept, about, read.first_ms);
+        session.last_ms.set(read.last_ms);
+        session.spent.set(spent);
+        session.asked.replace(asked);
+        Ok(Some(session))
+    }
+
+    fn over(id: String, kept: Kept, about: About, created_ms: i64) -> Self {
+        Self {
+            id,
+            about,
+            created_ms,
+            last_ms: Cell::new(created_ms),
+            used: Cell::new(Instant::now()),
+            kept,
+            asked: RefCell::default(),
+            spent: Cell::new(0),
+            feed: RefCell::new(None),
+            control: RefCell::new(None),
+            changed: watch::Sender::new(()),
+            is_gone: Cell::new(false),
+            is_doubtful: Cell::new(false),
+        }
+    }
+
+    /// Brings it into memory.
+    ///
+    /// # Errors
+    /// When its journal cannot be read.
+    pub(crate) async fn load(&self, config: &AgentConfig) -> Result<(), StoreError> {
+        self.used.set(Instant::now());
+        let is_doubtful = self.is_doubtful.get() && !self.is_running();
+        if self.feed.borrow().is_some() && !is_doubtful {
+            return Ok(());
+        }
+        let read = self.kept.read().await?;
+        let mut feed = Feed::new(&self.id, config.clone());
+        for piece in read.pieces {
+            match piece {
+                Piece::About(_) | Piece::Asked(..) => {}
+                Piece::Entry(entry) => feed.take(entry),
+                Piece::Preview(call_id, preview) => feed.preview(call_id, preview),
+                Piece::Warned(run_id, warnings) => feed.warn(run_id, warnings),
+            }
+        }
+        if is_doubtful && !self.is_running() {
+            self.is_doubtful.set(false);
+            self.feed.replace(Some(feed));
+        } else {
+            // Somebody else may have been quicker, and has gone on since.
+            self.feed.borrow_mut().get_or_insert(feed);
+        }
+        Ok(())
+    }
+
+    /// Leaves it to the disk, where nobody uses it. A run that waits for a person is picked up again when they answer.
+    pub(crate) fn unload(&self, unused: std::time::Duration) {
+        let is_used = self.changed.receiver_count() > 0 || self.used.get().elapsed() < unused;
+        if is_used || (self.is_running() && !self.is_waiting()) {
+            return;
+        }
+        self.stop();
+        self.feed.replace(None);
+    }
+
+    /// Ends what runs, without an end in the log.
+    fn stop(&self) {
+        if let Some(Control { task: Some(task), .. }) = self.control.take() {
+            task.abort();
+        }
+    }
+
+    /// It is deleted: nothing is written any more, and who reads along is told no more.
+    pub(crate) fn end(&self) {
+        self.is_gone.set(true);
+        self.stop();
+        self.feed.replace(None);
+        self.changed.send_replace(());
+    }
+
+    pub(crate) fn is_gone(&self) -> bool {
+        self.is_gone.get()
+    }
+
+    /// Its events, where it is in memory.
+    pub(crate) fn feed(&self) -> Option<Ref<'_, Feed>> {
+        Ref::filter_map(self.feed.borrow(), Option::as_ref).ok()
+    }
+
+    /// Changes its events, and tells who reads along.
+    pub(crate) fn change<T>(&self, how: impl FnOnce(&mut Feed) -> T) -> Option<T> {
+        let changed = self.feed.borrow_mut().as_mut().map(how);
+        self.changed.send_replace(());
+        changed
+    }
+
+    /// Tells when something changes.
+    pub(crate) fn watch(&self) -> watch::Receiver<()> {
+        self.changed.subscribe()
+    }
+
+    /// A run is under way in this process.
+    pub(crate) fn is_running(&self) -> bool {
+        self.control.borrow().is_some()
+    }
+
+    /// A message is not answered yet.
+    pub(crate) fn is_busy(&self) -> bool {
+        self.is_running() || self.open().is_some()
+    }
+
+    /// It waits for a person.
+    pub(crate) fn is_waiting(&self) -> bool {
+        // What was left to the disk in the middle of a run waits for somebody.
+        self.feed().is_none_or(|feed| feed.state().status == Status::AwaitingApproval)
+    }
+
+    /// The message that is not answered yet.
+    pub(crate) fn open(&self) -> Option<(RunId, Ask)> {
+        let asked = self.asked.borrow();
+        asked.iter().find_map(|(run_id, asked)| Some((run_id.clone(), asked.open.clone()?)))
+    }
+
+    /// Whether a message was taken before, and said the same; none where it is new.
+    pub(crate) fn was_asked(&self, run_id: &RunId, ask: &Ask) -> Option<bool> {
+        self.asked.borrow().get(run_id).map(|asked| asked.said == said(ask))
+    }
+
+    /// Keeps the place of the run that is about to begin. Where the message is to be answered is said by the receiver's owner.
+    pub(crate) fn claim(&self) -> mpsc::UnboundedReceiver<(CallId, Reply)> {
+        let (replies, waiting) = mpsc::unbounded_channel();
+        self.control.replace(Some(Control { replies, answered: BTreeSet::new(), task: None }));
+        waiting
+    }
+
+    pub(crate) fn set_task(&self, task: AbortHandle) {
+        if let Some(control) = self.control.borrow_mut().as_mut() {
+            control.task = Some(task);
+        }
+    }
+
+    /// The run is over, or was given up.
+    pub(crate) fn release(&self) {
+        self.control.replace(None);
+        self.changed.send_replace(());
+    }
+
+    /// Hands a decision to the run. False where the call was answered already.
+    pub(crate) fn reply(&self, call_id: CallId, reply: Reply) -> bool {
+        let mut control = self.control.borrow_mut();
+        let Some(control) = control.as_mut() else { return false };
+        control.answered.insert(call_id.clone()) && control.replies.send((call_id, reply)).is_ok()
+    }
+
+    /// Keeps a message.
+    ///
+    /// # Errors
+    /// When it cannot be written; it is not taken then.
+    pub(crate) async fn ask(&self, run_id: &RunId, ask: &Ask, now_ms: i64) -> Result<(), StoreError> {
+        self.add(&[Piece::Asked(run_id.clone(), ask.clone())], now_ms).await?;
+        self.asked.borrow_mut().insert(run_id.clone(), Asked::of(ask));
+        Ok(())
+    }
+
+    /// Keeps an entry, and what was near its limit beside it.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub(crate) async fn log(
+        &self,
+        entry: &Entry,
+        warnings: Vec<String>,
+        now_ms: i64,
+    ) -> Result<(), StoreError> {
+        let entry = Arc::new(entry.clone());
+        let mut pieces = vec![Piece::Entry(Arc::clone(&entry))];
+        if !warnings.is_empty() {
+            pieces.push(Piece::Warned(entry.run_id.clone(), warnings.clone()));
+        }
+        self.add(&pieces, now_ms).await?;
+        self.spent.set(self.spent.get().saturating_add(cost(&entry)));
+        if let EntryBody::Ended { .. } = &entry.body {
+            self.settle(&entry.run_id);
+        }
+        self.change(|feed| {
+            if !warnings.is_empty() {
+                feed.warn(entry.run_id.clone(), warnings);
+            }
+            feed.take(entry);
+        });
+        Ok(())
+    }
+
+    /// A message is answered.
+    pub(crate) fn settle(&self, run_id: &RunId) {
+        if let Some(asked) = self.asked.borrow_mut().get_mut(run_id) {
+            asked.open = None;
+        }
+    }
+
+    /// Keeps what a call would do.
+    pub(crate) async fn preview(&self, call_id: CallId, preview: Option<String>, now_ms: i64) {
+        // Not kept it is asked for again by the next process; what is shown now is right all the same.
+        drop(self.add(&[Piece::Preview(call_id.clone(), preview.clone())], now_ms).await);
+        self.change(|feed| feed.preview(call_id, preview));
+    }
+
+    async fn add(&self, pieces: &[Piece], now_ms: i64) -> Result<(), StoreError> {
+        if self.is_gone.get() {
+            return Err(StoreError::Emptied);
+        }
+        if let Err(error) = self.kept.add(pieces, now_ms).await {
+            self.is_doubtful.set(true);
+            return Err(error);
+        }
+        self.last_ms.set(now_ms);
+        self.used.set(Instant::now());
+        Ok(())
+    }
+
+    /// What it cost, in millionths of a US dollar.
+    pub(crate) fn spent(&self) -> u64 {
+        self.spent.get()
+    }
+
+    pub(crate) fn state(&self, now_ms: i64) -> SessionState {
+        state_at(self.last_ms.get(), now_ms)
+    }
+
+    pub(crate) fn last_ms(&self) -> i64 {
+        self.last_ms.get()
+    }
+
+    /// As it is told.
+    pub(crate) fn told(&self, now_ms: i64) -> wire::Session {
+        let status = match (self.is_busy(), self.is_waiting()) {
+            (false, _) => SessionStatus::Ready,
+            (true, true) => SessionStatus::Waiting,
+            (true, false) => SessionStatus::Running,
+        };
+        let messages = self.asked.borrow().values().filter(|asked| asked.said.is_some()).count();
+        wire::Session {
+            id: self.id.clone(),
+            title: self.about.title.clone(),
+            itinerary: self.about.itinerary.clone(),
+            state: self.state(now_ms),
+            status,
+            created_at: rfc3339(self.created_ms),
+            last_activity_at: rfc3339(self.last_ms.get()),
+            messages: messages as u64,
+            cost: dollars(self.spent.get()),
+        }
+    }
+}
+
+/// What an entry says that it cost.
+pub(crate) fn cost(entry: &Entry) -> u64 {
+    Spent::of_entries(std::iter::once(entry)).micro_usd
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_session_ages() {
+        let (minute, hour, day) = (60_000, 3_600_000, 86_400_000);
+        for (ago, state) in [
+            (-5 * minute, SessionState::Active),
+            (0, SessionState::Active),
+            (30 * minute - 1, SessionState::Active),
+            (30 * minute, SessionState::Idle),
+            (2 * hour, SessionState::Idle),
+            (day - 1, SessionState::Idle),
+            (day, SessionState::Archived),
+            (3 * day, SessionState::Archived),
+            (30 * day - 1, SessionState::Archived),
+            (30 * day, SessionState::Expired),
+            (i64::MAX, SessionState::Expired),
+        ] {
+            assert_eq!(state_at(0, ago), state, "{ago} ms");
+        }
+        assert_eq!(state_at(i64::MIN, i64::MAX), SessionState::Expired);
+    }
+
+    #[test]
+    fn a_run_is_named_by_its_session_and_key() {
+        assert_eq!(run_id("s", "k"), run_id("s", "k"));
+        assert_ne!(run_id("s", "k"), run_id("t", "k"));
+        assert_ne!(run_id("s", "k"), run_id("s", "l"));
+        assert!(!run_id("s", "a:b").0.contains(':'), "a run's id has no colon");
+    }
+}

@@ -1,0 +1,155 @@
+//! How much of anything: messages a minute, sessions at once, money.
+
+use std::time::{Duration, Instant};
+
+use api::{Limits, ModelChoice, Options, Spending};
+use futures::future::join_all;
+use llm::Price;
+use serde_json::json;
+
+use crate::client::last;
+use crate::scripted::{Scripted, Step};
+use crate::server::{Server, options, remote, titles, unhurried};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn twenty_messages_a_minute_and_repeats_are_free() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::built_in(folder.path()).await;
+    let anna = server.anna();
+    let session = anna.session().await;
+    for at in 0..20 {
+        let events = anna.say(&session, &format!("k{at}"), "hello").await;
+        assert_eq!(last(&events).name, "done");
+    }
+    let refused = anna.refused(&session, "k20", "hello").await;
+    assert_eq!((refused.status, refused.code()), (429, "rate_limit_exceeded"));
+    let after = refused.body["retryAfter"].as_u64().unwrap();
+    assert!((1..=60).contains(&after), "{refused:?}");
+    anna.say(&session, "k3", "hello").await;
+    // Another's minute is another's.
+    let bert = server.bert();
+    bert.say(&bert.session().await, "k", "hello").await;
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_hundred_sessions_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    // One after the other these answers would take 200 × 0.6 s.
+    let model = Scripted::start(|_, request| {
+        let messages = request["messages"].as_array().unwrap();
+        let last = messages.last().unwrap();
+        match last["role"].as_str().unwrap() {
+            "user" => Step::call("", "todo_create", json!({"title": last["content"]})),
+            _ => Step::slowly("All is well now.", 150),
+        }
+    })
+    .await;
+    let server =
+        Server::start(Options { limits: unhurried(), ..options(folder.path(), remote(&model.url)) }).await;
+    let began = Instant::now();
+    let all = (0..200).map(|at| {
+        let client = if at % 2 == 0 { server.anna() } else { server.bert() };
+        async move {
+            let session = client.session().await;
+            let events = client.say(&session, "k", &format!("Item {at:03}")).await;
+            assert_eq!(last(&events).data["message"], "All is well now.", "{at}: {events:?}");
+        }
+    });
+    join_all(all).await;
+    let took = began.elapsed();
+    assert!(took < Duration::from_secs(60), "{took:?}");
+    eprintln!("200 sessions took {took:?}");
+    let listed = server.anna().call("listSessions", &[], None).await.body;
+    assert_eq!(listed["sessions"].as_array().unwrap().len(), 100);
+    server.stop().await;
+    let expected =
+        |first: usize| (first..200).step_by(2).map(|at| format!("Item {at:03}")).collect::<Vec<_>>();
+    assert_eq!(titles(folder.path(), "anna").await, expected(0));
+    assert_eq!(titles(folder.path(), "bert").await, expected(1));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_finds_no_place_waits_and_what_finds_none_to_wait_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let model = Scripted::start(|_, _| Step::slowly("a b c d e f", 100)).await;
+    let limits = Limits { runs: 1, waiting_runs: 1, ..unhurried() };
+    let server = Server::start(Options { limits, ..options(folder.path(), remote(&model.url)) }).await;
+    let anna = server.anna();
+    let mut streams = Vec::new();
+    for at in 0..2 {
+        let session = anna.session().await;
+        let parameters = [("session", session.as_str()), ("Idempotency-Key", "k")];
+        let mut stream =
+            anna.stream("sendMessage", &parameters, Some(json!({"text": "hello"}))).await.unwrap();
+        if at == 0 {
+            // It has its place.
+            stream.next().await.unwrap();
+        }
+        streams.push(stream);
+    }
+    let third = anna.session().await;
+    let refused = anna.refused(&third, "k", "hello").await;
+    assert_eq!((refused.status, refused.code()), (503, "overloaded"));
+    for stream in streams {
+        assert_eq!(last(&stream.all().await).data["message"], "a b c d e f");
+    }
+    assert_eq!(last(&anna.say(&third, "k", "hello").await).name, "done");
+    server.stop().await;
+}
+
+/// S4-33: $2 a session, $10 an itinerary, $50 a month, with a warning at 80 %. An answer of the scripted model is 1,000 tokens in and
+/// 500 out; here that is $0.50.
+#[tokio::test(flavor = "multi_thread")]
+async fn money_has_its_limits_and_is_warned_of() {
+    const MUCH: u64 = 100_000_000;
+    // An answer may cost $1, and each costs half of that: after six, $3.00 are spent, of which 80 % of the limit is $2.88.
+    const LIMIT: u64 = 3_600_000;
+    // Session, itinerary, month, and which words say it.
+    for (session, itinerary, month, near, words) in [
+        (LIMIT, MUCH, MUCH, "$3.00 of this session’s limit of $3.60", "This conversation’s limit"),
+        (MUCH, LIMIT, MUCH, "$3.00 of this itinerary’s limit of $3.60", "this itinerary’s limit"),
+        (MUCH, MUCH, LIMIT, "$3.00 of this month’s limit of $3.60", "This month’s limit"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let model = Scripted::start(|_, _| Step::say("Well.")).await;
+        let with = || {
+            let mut with = options(folder.path(), remote(&model.url));
+            let ModelChoice::Remote(choice) = &mut with.model else { unreachable!() };
+            // What is sent costs nothing: how much that is, is estimated.
+            choice.price = Some(Price { input: 0, cached: 0, output: 1_000_000_000 });
+            with.limits.spending =
+                Spending { session: Some(session), itinerary: Some(itinerary), month: Some(month) };
+            with
+        };
+        let mut server = Server::start(with()).await;
+        let made =
+            async || server.anna().call("createSession", &[], Some(json!({"itinerary": "paris"}))).await.body;
+        let (one, two) = (made().await, made().await);
+        let (one, two) = (one["id"].as_str().unwrap(), two["id"].as_str().unwrap());
+        let other = if session == LIMIT { one } else { two };
+        for at in 0..5 {
+            let said =
+                server.anna().say(if at % 2 == 0 { one } else { other }, &format!("k{at}"), "hello").await;
+            let done = &last(&said).data;
+            assert_eq!(done["cost"], 0.5, "{at}: {done}");
+            assert_eq!(done["tokens"], json!({"input": 1000, "output": 500}));
+            assert!(done.get("warnings").is_none(), "{at}: {done}");
+        }
+        let sixth = server.anna().say(other, "sixth", "hello").await;
+        let warnings = &last(&sixth).data["warnings"];
+        assert!(warnings.to_string().contains(near), "{sixth:?}");
+        let over = server.anna().say(other, "over", "hello").await;
+        let error = &last(&over).data;
+        assert_eq!(error["type"], "cost_limit_exceeded", "{error}");
+        assert!(error["message"].as_str().unwrap().contains(words), "{error}");
+        // The next process has counted too.
+        server.stop().await;
+        server = Server::start(with()).await;
+        assert_eq!(server.anna().say(other, "sixth", "hello").await, sixth);
+        let over = server.anna().say(other, "again", "hello").await;
+        assert_eq!(last(&over).data["type"], "cost_limit_exceeded");
+        assert_eq!(model.asked.load(std::sync::atomic::Ordering::SeqCst), 6, "nothing more was sent");
+        server.stop().await;
+    }
+}
