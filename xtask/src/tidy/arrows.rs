@@ -6,7 +6,7 @@ use super::{Finding, Tree, about};
 use crate::workspace::{Package, Workspace};
 
 /// A package and those of ours it may be built from. A new arrow is a reviewed change.
-pub const ARROWS: [(&str, &[&str]); 37] = [
+pub const ARROWS: [(&str, &[&str]); 38] = [
     // Leaves.
     ("catalogue", &[]),
     ("dates", &[]),
@@ -28,6 +28,8 @@ pub const ARROWS: [(&str, &[&str]); 37] = [
     ("memory", &["domain", "mcp", "store"]),
     // Events are grouped by a rule over rows; pixels are looked at elsewhere.
     ("photo", &["dates", "domain", "mcp", "order", "store", "vision"]),
+    // Places and zones come from a table; what is searched elsewhere comes in by other ways.
+    ("trip", &["dates", "domain", "mcp", "order", "places", "store"]),
     ("tools", &["domain", "mcp", "order", "store"]),
     ("toolbox", &["agent", "mcp", "protocol"]),
     // Edges.
