@@ -23,6 +23,9 @@ pub const MAX_SEGMENTS: usize = 200;
 /// The most travellers of one itinerary.
 pub const MAX_TRAVELLERS: usize = 20;
 
+/// The length of a day as text, `2026-06-15`.
+const DAY: usize = 10;
+
 /// What says in a row that its words came in by a file that somebody else may have written (D-17): `"untrusted": "import"`, which is how
 /// a model and its agent know.
 pub(crate) const FROM_A_FILE: &str = "import";
@@ -220,7 +223,8 @@ pub struct Segment {
     /// What it hangs on, and moves with.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub depends_on: Vec<Dependency>,
-    /// Its place among what is on the same day: lower comes first, and decides where times do not.
+    /// Where it stands in its day if it has no time: in thousandths of a minute since midnight, so that 540,000 stands with what begins at
+    /// 9:00. Of two that begin at the same minute the lower comes first.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub rank: i32,
     /// More about it, in lines.
@@ -403,13 +407,13 @@ impl When {
     /// The day it is on; none for what cannot be read.
     #[must_use]
     pub fn day(&self) -> Option<Date> {
-        read_day(&self.at).or_else(|| Some(self.civil()?.date()))
+        if self.is_all_day() { read_day(&self.at) } else { self.civil().map(DateTime::date) }
     }
 
     /// Whether it is a day without a time.
     #[must_use]
     pub fn is_all_day(&self) -> bool {
-        read_day(&self.at).is_some()
+        self.at.len() == DAY && read_day(&self.at).is_some()
     }
 }
 
