@@ -11,7 +11,7 @@ use store::{Changed, Stage};
 use crate::check::{Finding, Severity, check};
 use crate::days;
 use crate::found::segments_of;
-use crate::model::{Itinerary, Segment};
+use crate::model::{FROM_A_FILE, Itinerary, Segment};
 use crate::profile::Profile;
 use crate::{ID, moving};
 
@@ -49,6 +49,9 @@ pub(crate) struct Written {
     pub total: usize,
     /// The first of them as they were and are, at most 50.
     pub changes: Vec<DomainChange>,
+    /// There are words here that came in by a file or a search and that somebody else may have written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub untrusted: Option<&'static str>,
 }
 
 /// A segment that a booking holds where it is.
@@ -60,6 +63,9 @@ pub(crate) struct NotMoved {
     pub title: String,
     /// Why it stays, in a sentence.
     pub why: String,
+    /// Somebody else may have written its title.
+    #[serde(skip)]
+    is_foreign: bool,
 }
 
 impl NotMoved {
@@ -69,7 +75,7 @@ impl NotMoved {
             "" => format!("{} is booked by you and was not moved.", quoted(&segment.title)),
             code => format!("{} has the confirmation code {code} and was not moved.", quoted(&segment.title)),
         };
-        Self { id: segment.id.clone(), title: segment.title.clone(), why }
+        Self { id: segment.id.clone(), title: segment.title.clone(), why, is_foreign: segment.imported }
     }
 }
 
@@ -130,6 +136,10 @@ pub(crate) fn written(stage: &Stage, itinerary: &str, summary: String) -> Result
     {
         return Err(ToolError::Rejected(format!("{} {} Nothing was changed.", new.text, new.way_out)));
     }
+    // What is told beside the rows that changed, which say it themselves.
+    let is_told = |segment: &Segment| findings.iter().any(|finding| finding.rows.contains(&segment.id));
+    let is_foreign = stage.get::<Itinerary>(itinerary).is_some_and(|row| row.imported)
+        || after.iter().any(|segment| segment.imported && is_told(segment));
     let total = segments.len() + itineraries.len() + profiles.len();
     let mut changes = Vec::new();
     for row in &itineraries {
@@ -157,6 +167,7 @@ pub(crate) fn written(stage: &Stage, itinerary: &str, summary: String) -> Result
         findings,
         total,
         changes,
+        untrusted: is_foreign.then_some(FROM_A_FILE),
     })
 }
 
@@ -176,6 +187,9 @@ impl Written {
         }
         if let Some(more @ 1..) = not_moved.len().checked_sub(TOLD) {
             self.summary = format!("{} {more} more were not moved, because they are booked.", self.summary);
+        }
+        if not_moved.iter().any(|one| one.is_foreign) {
+            self.untrusted = Some(FROM_A_FILE);
         }
         self.not_moved = not_moved;
         self

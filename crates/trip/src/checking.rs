@@ -7,10 +7,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use store::Stage;
 
+use crate::assumed::Assumed;
 use crate::change::with_findings;
 use crate::check::{Finding, Severity, check};
 use crate::found::{itinerary, segments_of};
-use crate::model::{Assumed, Segment};
+use crate::model::Segment;
 
 pub(crate) struct CheckItinerary;
 

@@ -4,7 +4,8 @@
 use dates::iso::read_day;
 use mcp::{is_hidden, one_line};
 
-use crate::model::{Accepted, Assumptions, Itinerary, MAX_TRAVELLERS, Place, Segment, Traveller, When};
+use crate::assumed::Assumptions;
+use crate::model::{Accepted, Itinerary, MAX_TRAVELLERS, Place, Segment, Traveller, When};
 use crate::money::Money;
 use crate::profile::{Known, Profile};
 

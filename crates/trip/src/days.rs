@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use dates::calendar::{days_between, minutes_between};
+use dates::calendar::days_between;
 use dates::iso::{day_month, day_words};
 use dates::names::{short, weekday_name};
 use jiff::civil::{Date, DateTime};
@@ -90,11 +90,6 @@ pub(crate) fn span(itinerary: &Itinerary) -> String {
         (None, Some(end)) => format!("until {end}"),
         (None, None) => String::new(),
     }
-}
-
-/// How long a segment is on the wall, in minutes; none where it has no times.
-pub(crate) fn length(segment: &Segment) -> Option<i64> {
-    Some(minutes_between(segment.start.as_ref()?.civil()?, segment.end.as_ref()?.civil()?))
 }
 
 /// So many minutes in words: `2 h 30 min`, `1 day`.

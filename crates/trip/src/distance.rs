@@ -8,11 +8,12 @@ use serde::{Deserialize, Serialize};
 use store::Stage;
 
 use crate::args::{PlaceArg, around};
+use crate::assumed::Assumptions;
 use crate::atlas::{Atlas, kilometres, look_up};
 use crate::clean;
 use crate::days::minutes_said;
 use crate::found::{itinerary, segments_of};
-use crate::model::{Assumptions, Place, Segment};
+use crate::model::{FROM_A_FILE, Place, Segment};
 
 pub(crate) struct GetDistance(pub &'static dyn Atlas);
 
@@ -41,6 +42,9 @@ pub(crate) struct Distance {
     from: Place,
     /// To where.
     to: Place,
+    /// A place of an itinerary that came in by a file or a search, and that somebody else may have named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    untrusted: Option<&'static str>,
 }
 
 /// How long it takes one way.
@@ -59,20 +63,23 @@ fn located(
     segments: &[std::rc::Rc<Segment>],
     arg: PlaceArg,
     near: Option<(f64, f64)>,
-) -> Result<(Place, (f64, f64)), ToolError> {
-    let place = match &arg {
+) -> Result<(Place, (f64, f64), bool), ToolError> {
+    let found = match &arg {
         PlaceArg::Name(name) => {
             let lower = one_line(name).to_lowercase();
             let named =
                 segments.iter().find(|one| one.id == *name || one.title.to_lowercase() == lower).cloned();
             let named = named.or_else(|| stage.get::<Segment>(name));
-            named.and_then(|segment| segment.ends_at().filter(|place| place.spot().is_some()).cloned())
+            named.and_then(|segment| {
+                let place = segment.ends_at().filter(|place| place.spot().is_some())?;
+                Some((place.clone(), segment.imported))
+            })
         }
         PlaceArg::Known(_) => None,
     };
-    let place = place.unwrap_or_else(|| arg.resolve(atlas, near));
+    let (place, is_foreign) = found.unwrap_or_else(|| (arg.resolve(atlas, near), false));
     match place.spot() {
-        Some(spot) => Ok((place, spot)),
+        Some(spot) => Ok((place, spot, is_foreign)),
         None => Err(ToolError::Rejected(format!(
             "Where {} is is not known here: name a city or a landmark near it, or give its latitude and longitude.",
             quoted(&one_line(&place.name))
@@ -115,8 +122,8 @@ impl Tool<Stage> for GetDistance {
         let segments = row.as_ref().map(|row| segments_of(stage, &row.id)).unwrap_or_default();
         let here = row.as_ref().and_then(|row| around(self.0, row, &segments, None));
         let near = here.as_ref().and_then(Place::spot);
-        let (from, start) = located(stage, self.0, &segments, args.from, near)?;
-        let (to, end) = located(stage, self.0, &segments, args.to, Some(start))?;
+        let (from, start, from_outside) = located(stage, self.0, &segments, args.from, near)?;
+        let (to, end, to_outside) = located(stage, self.0, &segments, args.to, Some(start))?;
         let km = kilometres(start, end);
         let assumed =
             row.as_ref().map_or_else(|| Assumptions::default().filled(), |row| row.assumptions.filled());
@@ -146,7 +153,14 @@ impl Tool<Stage> for GetDistance {
             quoted(&to.name),
             km_said(km)
         );
-        Ok(Distance { summary, km: (km * 100.0).round() / 100.0, about, from, to })
+        Ok(Distance {
+            summary,
+            km: (km * 100.0).round() / 100.0,
+            about,
+            from,
+            to,
+            untrusted: (from_outside || to_outside).then_some(FROM_A_FILE),
+        })
     }
 }
 

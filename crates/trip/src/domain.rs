@@ -87,7 +87,7 @@ impl Domain for Trips {
         let others: Vec<String> = others.map(|other| quoted(&other.title)).collect();
         let mut lines = about(&row, &segments);
         lines.extend(findings(&row, &segments));
-        let unknown = profile.map_or_else(|| Profile::default().missing(), |profile| profile.missing());
+        let unknown = profile.as_deref().cloned().unwrap_or_default().missing_of(&row);
         if !unknown.is_empty() {
             let unknown: Vec<&str> = unknown.into_iter().map(said).collect();
             lines.push(format!("- Nobody said yet: {}", unknown.join(", ")));

@@ -10,10 +10,11 @@ use serde::Deserialize;
 use store::Stage;
 
 use crate::args::{Patch, PlaceArg, sum, travellers};
+use crate::assumed::Assumptions;
 use crate::atlas::Atlas;
 use crate::change::{NotMoved, Written, put, written};
 use crate::found::{open_itinerary, segments_of};
-use crate::model::{Accepted, Assumptions, Itinerary, Segment};
+use crate::model::{Accepted, Itinerary, Segment};
 use crate::moving::{Shift, moved, whole};
 use crate::update::accept;
 use crate::{clean, days};

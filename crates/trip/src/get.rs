@@ -10,10 +10,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use store::Stage;
 
+use crate::assumed::Assumed;
 use crate::change::with_findings;
 use crate::check::{Finding, check};
 use crate::found::{itinerary, segment, segments_of};
-use crate::model::{Assumed, Itinerary, Segment, Status, When};
+use crate::model::{Itinerary, Segment, Status, When};
 use crate::money::Money;
 use crate::profile::{Field, Profile};
 use crate::{clean, days};
@@ -86,7 +87,7 @@ impl Tool<Stage> for GetItinerary {
             summary = format!("{summary} All of it costs {} so far.", sums.join(" and "));
         }
         let profile = stage.get::<Profile>(&row.id);
-        let unknown = profile.as_ref().map_or_else(|| Profile::default().missing(), |known| known.missing());
+        let unknown = profile.as_deref().cloned().unwrap_or_default().missing_of(&row);
         Ok(Whole {
             summary: with_findings(summary, &findings),
             assumed: row.assumptions.filled(),

@@ -10,6 +10,7 @@ mod activity;
 mod add;
 mod archive;
 mod args;
+mod assumed;
 pub mod atlas;
 mod change;
 pub mod check;
@@ -54,10 +55,11 @@ use store::Stage;
 use crate::atlas::Atlas;
 
 pub use crate::domain::{Later, Trips};
+pub use assumed::{Assumed, Assumptions};
 pub use check::{Finding, Severity};
 pub use model::{
-    Accepted, Assumed, Assumptions, Dependency, How, Itinerary, Kind, MAX_ITINERARIES, MAX_SEGMENTS,
-    MAX_TRAVELLERS, Mode, Passport, Place, Segment, Status, Traveller, TravellerKind, Visa, When,
+    Accepted, Dependency, How, Itinerary, Kind, MAX_ITINERARIES, MAX_SEGMENTS, MAX_TRAVELLERS, Mode,
+    Passport, Place, Segment, Status, Traveller, TravellerKind, Visa, When,
 };
 pub use money::Money;
 pub use profile::{Dates, Field, Known, Pace, Profile};

@@ -205,7 +205,7 @@ impl Tool<Stage> for UpdatePreferences {
         };
         clean::profile(&mut after).map_err(ToolError::Rejected)?;
         let is_changed = before != after;
-        let missing = after.missing();
+        let missing = after.missing_of(&itinerary);
         if is_changed {
             after.updated_ms = stage.moment().at_ms;
             stage.put(after);

@@ -26,10 +26,11 @@ fn a_file_of_everything_comes_back_as_it_was() {
     desk.done("add_traveler", json!({ "name": "Ada" }));
     desk.done("update_preferences", json!({ "pace": { "value": "relaxed", "said": "take it easy" } }));
     let (text, bytes) = (exported(&desk), desk.bytes());
+    assert_eq!(desk.done("data_export", json!({ "format": "json" }))["summary"], "1 itinerary");
     assert_eq!(
-        desk.done("data_export", json!({ "format": "json" }))["summary"], "1 itinerary"
+        import(&desk, &text, json!({}))["summary"],
+        "Imported nothing: everything in the file is here already."
     );
-    assert_eq!(import(&desk, &text, json!({}))["summary"], "Imported nothing: everything in the file is here already.");
     desk.done("itinerary_delete", json!({ "itinerary": "Paris in June" }));
     let done = import(&desk, &text, json!({}));
     assert_eq!(done["summary"], "Imported itineraries: 1 new; segments: 4 new.");
@@ -54,7 +55,12 @@ fn a_file_of_everything_comes_back_as_it_was() {
     let done = import(&desk, &text, json!({ "mode": "replace" }));
     assert_eq!(done["summary"], "Imported itineraries: 1 removed.");
     assert_eq!(desk.bytes(), bytes);
-    assert!(import(&desk, r#"{"satchel":1}"#, json!({}))["summary"].as_str().unwrap().starts_with("Imported nothing"));
+    assert!(
+        import(&desk, r#"{"satchel":1}"#, json!({}))["summary"]
+            .as_str()
+            .unwrap()
+            .starts_with("Imported nothing")
+    );
 }
 
 #[test]
@@ -89,20 +95,23 @@ fn a_hostile_file_gets_nothing_past_what_is_checked() {
         json!({ "profile": { "id": "itin_a", "travelers": { "value": 4, "confidence": 1, "said": "" } } }),
     ];
     let done = import(&desk, &file_of(&rows), json!({}));
-    assert_eq!(done["summary"], "Imported itineraries: 1 new, 6 not readable; segments: 2 new, 4 not readable.");
+    assert_eq!(
+        done["summary"],
+        "Imported itineraries: 1 new, 6 not readable; segments: 2 new, 4 not readable."
+    );
     let whole = desk.done("get_itinerary", json!({}));
     assert_eq!(whole["itinerary"]["untrusted"], "import");
     assert!(whole["itinerary"].get("colour").is_none() && whole.get("profile").is_none());
     // The circle is cut, and nothing hangs on what is not there.
-    let hanging = whole["segments"].as_array().unwrap().iter().filter(|one| one.get("depends_on").is_some()).count();
+    let hanging =
+        whole["segments"].as_array().unwrap().iter().filter(|one| one.get("depends_on").is_some()).count();
     assert_eq!(hanging, 0);
     assert!(whole["segments"].as_array().unwrap().iter().all(|one| one["id"].as_str().unwrap().len() == 24));
-    let refused = desk.refused(
-        "data_import",
-        json!({ "format": "json", "text": file_of(&rows), "mode": "replace" }),
-    );
+    let refused =
+        desk.refused("data_import", json!({ "format": "json", "text": file_of(&rows), "mode": "replace" }));
     assert!(refused.contains("Nothing was changed"), "{refused}");
-    let refused = desk.refused("data_import", json!({ "format": "json", "text": r#"{"satchel":1,"itineraries":7}"# }));
+    let refused =
+        desk.refused("data_import", json!({ "format": "json", "text": r#"{"satchel":1,"itineraries":7}"# }));
     assert!(refused.contains("cannot be read"), "{refused}");
 }
 
@@ -110,10 +119,8 @@ fn a_hostile_file_gets_nothing_past_what_is_checked() {
 fn a_saved_copy_brings_everything_back() {
     let desk = Desk::in_paris();
     let bytes = desk.bytes();
-    desk.done("data_copy", json!({ "name": "Before" }));
+    let saved = desk.done("data_snapshot", json!({ "name": "Before" }));
     desk.done("itinerary_delete", json!({ "itinerary": "Paris in June" }));
-    let list = desk.done("data_copies", json!({}));
-    let id = list["copies"][0]["id"].clone();
-    desk.done("data_restore", json!({ "id": id }));
+    desk.done("data_restore", json!({ "snapshot": saved["snapshot"]["id"] }));
     assert_eq!(desk.bytes(), bytes);
 }

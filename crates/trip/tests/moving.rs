@@ -32,11 +32,19 @@ fn random() -> impl Strategy<Value = (Vec<Random>, usize, i64)> {
             (Just(all), 0..count, shift)
         })
         .prop_map(|(all, moved, by)| {
-            let all = all.into_iter().enumerate().map(|(place, ((start, length, is_all_day, is_pinned), on))| {
-                let on = if place == 0 { Vec::new() } else { on };
-                let on = on.into_iter().map(|(on, how)| (on.index(place), HOW[how])).collect();
-                Random { start, length, is_all_day, is_pinned, on }
-            });
+            let all =
+                all.into_iter().enumerate().map(|(place, ((start, length, is_all_day, is_pinned), on))| {
+                    let on = if place == 0 { Vec::new() } else { on };
+                    let mut hangs: Vec<(usize, &'static str)> = Vec::new();
+                    for (on, how) in on {
+                        let on = on.index(place);
+                        // On each other one it hangs once, as was said last.
+                        hangs.retain(|(known, _)| *known != on);
+                        hangs.push((on, HOW[how]));
+                    }
+                    let on = hangs;
+                    Random { start, length, is_all_day, is_pinned, on }
+                });
             (all.collect(), moved, by)
         })
 }
