@@ -262,6 +262,7 @@ mod tests {
             rows: rows.iter().map(ToString::to_string).collect(),
             text: format!("{rule}."),
             way_out: "Do it.".into(),
+            call: None,
         }
     }
 

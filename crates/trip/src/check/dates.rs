@@ -4,7 +4,7 @@ use ::dates::calendar::{days_between, minutes_between};
 use ::dates::iso::day_text;
 use domain::quoted;
 use places::zone::Resolved;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::telling::{call, day, point, row as told, time, title};
 use super::timeline::{Point, Reading, Row, Trip, has_zones, strict_day};
@@ -60,10 +60,7 @@ fn of_the_trip(trip: &Trip<'_>, findings: &mut Findings<'_>) {
                 rule: rule::END_BEFORE_START,
                 text: format!("The trip ends on {}, before it begins on {}.", day(end), day(start)),
                 way_out: "Say its first and its last day again.".to_owned(),
-                call: Some(Call {
-                    tool: "update_itinerary",
-                    arguments: json!({ "start": itinerary.end, "end": itinerary.start }),
-                }),
+                call: Some(of_itinerary(trip, json!({ "start": itinerary.end, "end": itinerary.start }))),
             },
         );
     }
@@ -192,7 +189,13 @@ fn outside(trip: &Trip<'_>, row: &Row<'_>, findings: &mut Findings<'_>) {
             rule: rule::OUTSIDE_TRIP,
             text: format!("{} is outside of the trip, which is from {} to {}.", told(row), day(first), day(last)),
             way_out: format!("Move it, or let the trip reach to {which}."),
-            call: Some(Call { tool: "update_itinerary", arguments }),
+            call: Some(of_itinerary(trip, arguments)),
         },
     );
+}
+
+/// A call that changes the itinerary.
+fn of_itinerary(trip: &Trip<'_>, mut arguments: Value) -> Call {
+    arguments["itinerary"] = Value::String(trip.itinerary.id.clone());
+    Call { tool: "update_itinerary", arguments }
 }

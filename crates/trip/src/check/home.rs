@@ -3,7 +3,7 @@
 use super::telling::row as told;
 use super::timeline::{Row, Trip, distance};
 use super::{Findings, Said, rule};
-use crate::model::Kind;
+use crate::model::{Kind, Place};
 
 /// So near is home, in kilometres.
 const HOME_KM: f64 = 100.0;
@@ -11,16 +11,16 @@ const HOME_KM: f64 = 100.0;
 /// Only where the way there and a bed are planned already, and the way back is not: who is still at the flights knows.
 pub(super) fn check(trip: &Trip<'_>, findings: &mut Findings<'_>) {
     let home = trip.itinerary.home.as_ref();
-    let is_near = |place| distance(home, place).map(|km| km <= HOME_KM);
+    let is_near = |place: &Option<Place>| distance(home, place.as_ref()).map(|km| km <= HOME_KM);
     let settled = || trip.rows.iter().filter(|row| row.is_settled() && row.start.point().is_some());
     let ways = || settled().filter(|row| row.is_way());
     let leads_away = |row: &&Row<'_>| {
-        is_near(row.segment.from.as_ref()) == Some(true) && is_near(row.segment.to.as_ref()) == Some(false)
+        is_near(&row.segment.from) == Some(true) && is_near(&row.segment.to) == Some(false)
     };
     let Some(out) = ways().find(leads_away) else { return };
     let has_bed = settled().any(|row| row.segment.kind == Kind::Hotel);
     // Where one ends up: a way to a place that is not known may be the way home.
-    let back = ways().filter(|row| row.place > out.place).any(|row| is_near(row.segment.to.as_ref()) != Some(false));
+    let back = ways().filter(|row| row.place > out.place).any(|row| is_near(&row.segment.to) != Some(false));
     if back || !has_bed {
         return;
     }

@@ -146,6 +146,7 @@ impl Reader<'_> {
             rule.spans.push((0, DAY));
         }
         self.dates(&mut rule)?;
+        let _ = self.takes(":");
         let is_holiday = self.weekdays(&mut rule)?;
         let _ = self.takes(":");
         self.times(&mut rule)?;

@@ -77,7 +77,8 @@ pub(super) fn check(trip: &Trip<'_>, findings: &mut Findings<'_>) {
         let row_at = |place: Option<usize>| trip.rows.get(place?);
         let rows: Vec<&Row<'_>> =
             [missing.beds.0, missing.beds.1].into_iter().filter_map(row_at).collect();
-        findings.warn(&rows, said(&missing, &names));
+        let city = rows.iter().find_map(|row| row.segment.ends_at().map(|place| &*place.city));
+        findings.warn(&rows, said(trip, &missing, &names, city.unwrap_or_default()));
     }
 }
 
@@ -86,7 +87,7 @@ fn names(trip: &Trip<'_>, who: &[usize]) -> Vec<String> {
     who.iter().filter_map(name).collect()
 }
 
-fn said(missing: &Missing, names: &[String]) -> Said {
+fn said(trip: &Trip<'_>, missing: &Missing, names: &[String], city: &str) -> Said {
     let nights = days_between(missing.first, missing.last).saturating_add(1);
     let whose = if names.is_empty() { String::new() } else { format!(" for {}", list(names)) };
     let until = days_later(missing.last, 1).unwrap_or(missing.last);
@@ -104,9 +105,15 @@ fn said(missing: &Missing, names: &[String]) -> Said {
             day(missing.first),
             day(until)
         ),
-        call: Some(Call {
-            tool: "search_hotels",
-            arguments: json!({ "start": day_text(missing.first), "end": day_text(until) }),
+        // Which one is for the person to say: this adds that there is to be one.
+        call: (!city.is_empty()).then(|| Call {
+            tool: "add_hotel",
+            arguments: json!({
+                "itinerary": trip.itinerary.id,
+                "place": city,
+                "start": day_text(missing.first),
+                "end": day_text(until),
+            }),
         }),
     }
 }

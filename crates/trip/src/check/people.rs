@@ -1,6 +1,6 @@
 //! Passports and visas, by the days that the person entered. Which visa somebody needs is in no table here.
 
-use dates::calendar::{Spans, days_later, later_day};
+use dates::calendar::{ToSpan, days_later, later_day};
 use dates::iso::day_words;
 use domain::quoted;
 use jiff::civil::Date;
@@ -48,7 +48,7 @@ fn passport(trip: &Trip<'_>, traveller: &Traveller, rows: &[&Row<'_>], findings:
         return;
     }
     let is_asked = abroad.any(|country| !is_free(&passport.country, country));
-    let six_months = later_day(end, 6.months()).unwrap_or(end);
+    let six_months = later_day(end, 6_i64.months()).unwrap_or(end);
     if is_asked && valid_until < six_months {
         findings.warn(
             &[],

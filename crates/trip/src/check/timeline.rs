@@ -11,7 +11,8 @@ use dates::iso::{read_day, read_moment};
 use jiff::civil::{Date, DateTime, Time};
 use places::zone::{Resolved, Zone, names};
 
-use crate::model::{Assumed, Itinerary, Kind, Mode, Place, Segment, Status, When};
+use crate::assumed::Assumed;
+use crate::model::{Itinerary, Kind, Mode, Place, Segment, Status, When};
 
 /// A day in seconds.
 pub(crate) const DAY: i64 = 86_400;

@@ -2,14 +2,15 @@
 //! short by it is too short.
 
 use super::telling::{kilometres, minutes};
-use crate::model::{Assumed, Mode, Segment};
+use crate::assumed::Assumed;
+use crate::model::{Mode, Segment};
 
 /// Nearer is the same place, in kilometres: coordinates of a park or of an airport are somewhere in it.
 const SAME_KM: f64 = 0.3;
 /// Up to here one goes on foot.
 const WALK_KM: f64 = 1.0;
 /// From here trains are as likely as cars.
-const RAIL_KM: f64 = 10.0;
+const RAIL_KM: f64 = 50.0;
 /// From here fast trains and planes are reckoned with.
 const FAR_KM: f64 = 100.0;
 /// Until one is on the way, and at its end: to find a taxi, to wait for a train.
