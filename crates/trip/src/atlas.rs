@@ -85,18 +85,19 @@ static ZONES: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
 /// [`Atlas::find`] over a table of cities; for hosts that load it.
 #[must_use]
 pub fn find(cities: &Places, name: &str, near: Option<(f64, f64)>, most: usize) -> Vec<Place> {
-    let mut found: Vec<Place> = landmarks_of(name)
-        .map(|landmark| {
-            let there = at(cities, landmark.lat, landmark.lon).unwrap_or_default();
-            Place {
-                name: landmark.name.to_owned(),
-                country: landmark.country_code.to_owned(),
-                lat: Some(landmark.lat),
-                lon: Some(landmark.lon),
-                ..there
-            }
-        })
-        .collect();
+    let landmark = |landmark: &landmarks::Landmark| {
+        let there = at(cities, landmark.lat, landmark.lon).unwrap_or_default();
+        Place {
+            name: landmark.name.to_owned(),
+            country: landmark.country_code.to_owned(),
+            lat: Some(landmark.lat),
+            lon: Some(landmark.lon),
+            ..there
+        }
+    };
+    let wanted = bare(name);
+    let whole = landmarks::all().iter().filter(|landmark| bare(landmark.name) == wanted);
+    let mut found: Vec<Place> = whole.map(landmark).collect();
     // “Paris, Texas” and “Paris, FR”: what is behind the comma says which.
     let (city, beyond) = name.split_once(',').map_or((name, ""), |(city, beyond)| (city, beyond.trim()));
     let country = cities.country(beyond).map(|country| &*country.code);
@@ -114,6 +115,16 @@ pub fn find(cities: &Places, name: &str, near: Option<(f64, f64)>, most: usize) 
         zone: city.zone.to_owned(),
         iata: String::new(),
     }));
+    // What only begins so comes last: “Berlin” is the city before it is its cathedral.
+    if found.is_empty() || near.is_some() {
+        let begins = |landmark: &&landmarks::Landmark| {
+            let known = bare(landmark.name);
+            known.strip_prefix(&*wanted).is_some_and(|rest| rest.starts_with([' ', ',']))
+        };
+        if wanted.chars().count() >= 4 {
+            found.extend(landmarks::all().iter().filter(begins).map(landmark));
+        }
+    }
     if let Some(near) = near {
         // A landmark on the other side of the world is hardly what is meant, a city there may well be: one flies to it.
         let away = |place: &Place| place.spot().is_none_or(|spot| kilometres(near, spot) > NEAR_KM);
@@ -139,18 +150,6 @@ pub fn at(cities: &Places, lat: f64, lon: f64) -> Option<Place> {
         zone: there.zone.unwrap_or_default().to_owned(),
         iata: String::new(),
     })
-}
-
-/// The landmarks that are called so; where none is, those whose name begins with these words.
-fn landmarks_of(name: &str) -> impl Iterator<Item = &'static landmarks::Landmark> {
-    let wanted = bare(name);
-    let is_whole = landmarks::all().iter().any(|landmark| bare(landmark.name) == wanted);
-    let is_wanted = move |landmark: &&landmarks::Landmark| {
-        let known = bare(landmark.name);
-        let begins = || known.strip_prefix(&*wanted).is_some_and(|rest| rest.starts_with([' ', ',']));
-        known == wanted || (!is_whole && wanted.chars().count() >= 4 && begins())
-    };
-    landmarks::all().iter().filter(is_wanted)
 }
 
 /// A name in small letters without its article.

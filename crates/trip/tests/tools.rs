@@ -213,8 +213,8 @@ fn what_hangs_on_a_flight_moves_with_it_and_a_preview_shows_it() {
     };
     let expected = [
         ("Berlin to Paris", "2026-06-15T09:00", "2026-06-16T14:00"),
-        ("CDG to Hotel Fabric, Paris", "2026-06-15T11:30", "2026-06-16T16:30"),
         ("Hotel Fabric", "2026-06-15", "2026-06-16"),
+        ("CDG to Hotel Fabric, Paris", "2026-06-15T11:30", "2026-06-16T16:30"),
     ]
     .map(|(label, before, after)| (label.to_owned(), before.to_owned(), after.to_owned()));
     assert_eq!(rows(&shown), expected);
@@ -434,8 +434,8 @@ fn an_itinerary_is_copied_put_away_and_deleted() {
     );
     assert_eq!(hotel["depends_on"][0]["on"], copy["segments"][0]["id"]);
     let both = desk.done("itinerary_list", json!({}));
-    let titles: Vec<&Value> =
-        both["itineraries"].as_array().unwrap().iter().map(|one| &one["title"]).collect();
+    let titles: Vec<&str> =
+        both["itineraries"].as_array().unwrap().iter().map(|one| one["title"].as_str().unwrap()).collect();
     assert_eq!(
         (titles, &both["itineraries"][1]["current"]),
         (vec!["Paris in June", "Paris again"], &json!(true))

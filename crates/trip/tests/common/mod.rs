@@ -168,6 +168,11 @@ impl Desk {
         self.done("data_context", json!({}))
     }
 
+    /// Lets time pass.
+    pub fn wait(&self, ms: i64) {
+        self.now_ms.set(self.now_ms.get() + ms);
+    }
+
     pub fn server(&self) -> &ToolServer<MemoryJournal> {
         &self.server
     }
