@@ -31,7 +31,7 @@ impl Airports {
     /// First the airport of that code, then those of a city's code or name in their order, then the others that have all the words.
     /// Where there is none, those where the last word begins one, from three letters on ("heath"). Among them come those with flights
     /// first, then those whose city it is, then the larger, then those that are called international. All are listed, which are
-    /// hundreds for "international"; it takes some milliseconds. City names in other languages are few: [`crate::Places::find`] knows
+    /// hundreds for "international"; it takes 4 ms natively. City names in other languages are few: [`crate::Places::find`] knows
     /// more, and [`Airports::near`] leads on.
     #[must_use]
     pub fn find(&self, text: &str) -> Vec<Airport<'_>> {

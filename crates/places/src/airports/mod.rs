@@ -27,7 +27,7 @@ pub enum AirportSize {
     Small,
     /// A regional airport.
     Medium,
-    /// One of some 770 that have lines to many countries.
+    /// One of more than 750 that have lines to many countries.
     Large,
 }
 
@@ -61,7 +61,7 @@ pub struct Airports {
 }
 
 impl Airports {
-    /// The table of the bytes of a pack. Takes about 1 ms natively.
+    /// The table of the bytes of a pack. Takes about 2 ms natively.
     ///
     /// # Errors
     ///
