@@ -6,7 +6,7 @@ use trip::{
     Assumptions, Itinerary, Kind, Mode, Money, Passport, Place, Segment, Status, Traveller, Visa, When,
 };
 
-fn at() -> impl Strategy<Value = String> {
+fn at() -> BoxedStrategy<String> {
     prop_oneof![
         6 => (2025_i32..2028, 1_u32..13, 1_u32..29, 0_u32..24, 0_u32..60)
             .prop_map(|(year, month, day, hour, minute)| format!("{year}-{month:02}-{day:02}T{hour:02}:{minute:02}")),
@@ -19,9 +19,10 @@ fn at() -> impl Strategy<Value = String> {
         ].prop_map(str::to_owned),
         1 => ".{0,20}",
     ]
+    .boxed()
 }
 
-fn zone() -> impl Strategy<Value = String> {
+fn zone() -> BoxedStrategy<String> {
     prop_oneof![
         6 => prop_oneof![
             Just("Europe/Berlin"), Just("Europe/Paris"), Just("America/New_York"), Just("Australia/Lord_Howe"), Just("Pacific/Apia"),
@@ -29,35 +30,38 @@ fn zone() -> impl Strategy<Value = String> {
         ].prop_map(str::to_owned),
         1 => ".{0,12}",
     ]
+    .boxed()
 }
 
-fn degree() -> impl Strategy<Value = Option<f64>> {
+fn degree() -> BoxedStrategy<Option<f64>> {
     prop_oneof![
         8 => (-90.0..90.0).prop_map(Some),
         2 => Just(None),
         1 => prop_oneof![Just(f64::NAN), Just(f64::INFINITY), Just(-1e300), Just(180.0), Just(-0.0), Just(90.0)].prop_map(Some),
     ]
+    .boxed()
 }
 
-fn place() -> impl Strategy<Value = Option<Place>> {
+fn place() -> BoxedStrategy<Option<Place>> {
     let country = prop_oneof![Just("FR"), Just("DE"), Just("JP"), Just(""), Just("?")];
     let iata = prop_oneof![3 => Just(""), 1 => Just("CDG"), 1 => Just("JFK")];
     let known = (".{0,8}", country, degree(), degree(), zone(), iata).prop_map(|(name, country, lat, lon, zone, iata)| {
         Some(Place { name, city: String::new(), country: country.into(), lat, lon, zone, iata: iata.into() })
     });
-    prop_oneof![3 => known, 1 => Just(None)]
+    prop_oneof![3 => known, 1 => Just(None)].boxed()
 }
 
-fn money() -> impl Strategy<Value = Option<Money>> {
+fn money() -> BoxedStrategy<Option<Money>> {
     let minor = prop_oneof![4 => 0_i64..1_000_000, 1 => Just(i64::MAX), 1 => Just(i64::MIN), 1 => any::<i64>()];
     let currency = prop_oneof![Just("EUR"), Just("JPY"), Just("KWD"), Just("")];
     prop_oneof![
         2 => (minor, currency).prop_map(|(minor, currency)| Some(Money { minor, currency: currency.into() })),
         1 => Just(None),
     ]
+    .boxed()
 }
 
-fn segment() -> impl Strategy<Value = Segment> {
+fn segment() -> BoxedStrategy<Segment> {
     let when = || prop_oneof![5 => (at(), zone()).prop_map(|(at, zone)| Some(When { at, zone })), 1 => Just(None)];
     let opening = prop_oneof![
         2 => Just(String::new()),
@@ -86,18 +90,20 @@ fn segment() -> impl Strategy<Value = Segment> {
                 segment
             },
         )
+        .boxed()
 }
 
-fn segments() -> impl Strategy<Value = Vec<Segment>> {
-    prop::collection::vec(segment(), 0..40).prop_map(|mut all| {
+fn segments() -> BoxedStrategy<Vec<Segment>> {
+    let all = prop::collection::vec(segment(), 0..40).prop_map(|mut all| {
         for (number, segment) in all.iter_mut().enumerate() {
             segment.id = format!("s{number}");
         }
         all
-    })
+    });
+    all.boxed()
 }
 
-fn itinerary() -> impl Strategy<Value = Itinerary> {
+fn itinerary() -> BoxedStrategy<Itinerary> {
     let day = || prop_oneof![1 => Just(None), 3 => at().prop_map(|at| Some(at.chars().take(10).collect()))];
     let figures = prop_oneof![Just(None), Just(Some(0)), Just(Some(u32::MAX)), (1_u32..500).prop_map(Some)];
     (day(), day(), place(), money(), at(), at(), prop::collection::vec(figures, 8)).prop_map(
@@ -132,6 +138,7 @@ fn itinerary() -> impl Strategy<Value = Itinerary> {
             }
         },
     )
+    .boxed()
 }
 
 proptest! {
@@ -178,4 +185,24 @@ fn sums_beyond_all_money_say_so() {
     let findings = check(&Itinerary { budget, ..Itinerary::default() }, &segments);
     assert_eq!(findings.len(), 1);
     assert!(findings[0].text.starts_with("What is planned costs more than 92,233,720,368,547,758.07 EUR"), "{}", findings[0].text);
+}
+
+/// In which zone a trip is that nobody said any of is not for an idea to say.
+#[test]
+fn an_idea_does_not_set_the_zone_of_the_rest() {
+    let row = |id: &str, start: &str, end: &str| {
+        let mut segment = Segment::new(id.into(), "trip".into(), Kind::Activity, id.to_uppercase());
+        (segment.start, segment.end) = (Some(When::new(start, "")), Some(When::new(end, "")));
+        segment
+    };
+    let mut all = vec![row("a", "2026-03-29T02:30", "2026-03-29T04:00"), row("b", "2026-03-29T03:30", "2026-03-29T05:00")];
+    let before = check(&Itinerary::default(), &all);
+    assert_eq!(before.len(), 1, "{before:?}");
+    for zone in ["Europe/Paris", "Asia/Tokyo"] {
+        let mut idea = row("idea", "2026-08-01T10:00", "2026-08-01T11:00");
+        idea.status = Status::Idea;
+        idea.start = Some(When::new("2026-08-01T10:00", zone));
+        all.push(idea);
+        assert_eq!(check(&Itinerary::default(), &all), before);
+    }
 }

@@ -4,7 +4,7 @@
 //! of its people was at. Hotels take no time of a day.
 
 use super::borders::is_open;
-use super::telling::{kilometres, minutes, point, row as told, shift, title};
+use super::telling::{kilometres, minutes, point, row as told, shift, title, whole};
 use super::timeline::{DAY, Row, Trip, distance};
 use super::travel::{fastest, most_kmh};
 use super::{Findings, Said, rule};
@@ -159,10 +159,11 @@ fn of_itself(trip: &Trip<'_>, row: &Row<'_>, findings: &mut Findings<'_>) {
         Said {
             rule: rule::IMPOSSIBLE_SPEED,
             text: format!(
-                "{} is {} in {}: faster than {most:.0} km/h, which is the most reckoned with.",
+                "{} is {} in {}: faster than {} km/h, which is the most reckoned with.",
                 told(row),
                 kilometres(km),
-                minutes(seconds / 60)
+                minutes(seconds / 60),
+                whole(most)
             ),
             way_out: "Look again at the two times; each is in the time of its own place.".to_owned(),
             call: None,
@@ -242,6 +243,8 @@ fn needed(trip: &Trip<'_>, one: &Row<'_>, next: &Row<'_>) -> Option<Need> {
         reasons.push(format!("the way ({})", hop.words));
     }
     let mut leeway = LEEWAY;
+    // A visit of which nobody said where it is may be at the airport, or a call.
+    let is_somewhere = |segment: &Segment| segment.kind == Kind::Transfer || km.is_some();
     match (first.kind, second.kind) {
         (Kind::Flight, Kind::Flight) if is_at_airport => {
             let (least, words) = connection(trip, first, second);
@@ -258,13 +261,13 @@ fn needed(trip: &Trip<'_>, one: &Row<'_>, next: &Row<'_>) -> Option<Need> {
             before_flight(trip, second, &mut minutes, &mut reasons);
             (rule, leeway) = (rule::SHORT_CONNECTION, 0);
         }
-        (Kind::Flight, _) if !(is_at_airport && is_unhurried(second)) => {
+        (Kind::Flight, _) if is_somewhere(second) && !(is_at_airport && is_unhurried(second)) => {
             if !is_met(second) {
                 leave_airport(trip, &mut minutes, &mut reasons);
             }
             leeway = 0;
         }
-        (_, Kind::Flight) if !(is_at_airport && first.kind != Kind::Transfer) => {
+        (_, Kind::Flight) if is_somewhere(first) && !(is_at_airport && is_unhurried(first)) => {
             before_flight(trip, second, &mut minutes, &mut reasons);
             (rule, leeway) = (rule::LATE_FOR_FLIGHT, 0);
         }

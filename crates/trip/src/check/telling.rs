@@ -62,7 +62,14 @@ pub(super) fn minutes(minutes: i64) -> String {
 
 /// `12 km`, `800 m`.
 pub(super) fn kilometres(km: f64) -> String {
-    if km < 1.0 { format!("{:.0} m", km * 1_000.0) } else { format!("{km:.0} km") }
+    if km < 1.0 { format!("{} m", whole(km * 1_000.0)) } else { format!("{} km", whole(km)) }
+}
+
+/// A number without its fraction, rounded. Not by the formatting of floats: its code is large.
+pub(super) fn whole(number: f64) -> i64 {
+    #[expect(clippy::cast_possible_truncation, reason = "lengths on the Earth and speeds; what is beyond is the largest number")]
+    let whole = number.round() as i64;
+    whole
 }
 
 /// `Anna`, `Anna and Ben`, `Anna, Ben and Cleo`.

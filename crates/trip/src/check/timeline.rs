@@ -211,7 +211,7 @@ impl<'a> Trip<'a> {
                 Row { segment, place: 0, who: mask(&segment.who, &mut people), start, end }
             })
             .collect();
-        in_one_zone(&mut rows, &zones);
+        in_one_zone(&mut rows);
         // Ties are broken by all that a person could see, so that what comes in first changes nothing.
         order::sort_by(&mut rows, |one, other| {
             let key = |row: &Row<'_>| {
@@ -277,17 +277,20 @@ fn mask<'a>(who: &'a [String], people: &mut Vec<&'a str>) -> u64 {
     mask
 }
 
-/// Gives rows without a zone the one that the whole trip is in. Flights are left out: they may lead out of it.
-fn in_one_zone(rows: &mut [Row<'_>], zones: &Zones<'_>) {
-    let mut known = zones.known.values().flatten();
-    let one = match (known.next(), known.next()) {
-        (Some(zone), None) => *zone,
+/// Gives rows without a zone the one that the whole trip is in; ideas have no say in which it is. Flights are left out: they may lead out
+/// of it.
+fn in_one_zone(rows: &mut [Row<'_>]) {
+    let settled = rows.iter().filter(|row| row.is_settled());
+    let points = settled.flat_map(|row| [row.start.point(), row.end.point()]).flatten();
+    let known: Vec<Zone> = points.filter_map(|point| point.zone).collect();
+    let one = match known.first() {
+        Some(first) if known.iter().all(|zone| zone == first) => *first,
+        Some(_) => return,
         // Nobody said any: all clocks are taken to be the same one.
-        (None, _) => match Zone::named("UTC") {
+        None => match Zone::named("UTC") {
             Some(utc) => utc,
             None => return,
         },
-        _ => return,
     };
     for row in rows {
         if row.segment.kind == Kind::Flight || goes_far(row.segment) {

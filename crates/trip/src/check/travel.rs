@@ -1,7 +1,7 @@
 //! How long a way takes at the least, with the assumptions it was reckoned with. Meant to be short rather than exact: what is found too
 //! short by it is too short.
 
-use super::telling::{kilometres, minutes};
+use super::telling::{kilometres, minutes, whole};
 use crate::assumed::Assumed;
 use crate::model::{Mode, Segment};
 
@@ -33,6 +33,7 @@ pub(super) struct Way {
 
 /// The least time for a way of which nobody said how one goes.
 pub(super) fn fastest(km: f64, assumed: &Assumed) -> Way {
+    let set_out = whole(SET_OUT_MIN);
     let walk = km / kmh(assumed.walking_kmh) * 60.0;
     let road = SET_OUT_MIN + km / kmh(assumed.driving_kmh) * 60.0;
     let rail = SET_OUT_MIN + km / kmh(assumed.rail_kmh) * 60.0;
@@ -46,16 +47,17 @@ pub(super) fn fastest(km: f64, assumed: &Assumed) -> Way {
     } else if km > FAR_KM {
         let rail = assumed.rail_kmh.saturating_mul(2);
         let how = format!(
-            "a train at {rail} km/h or a plane at {PLANE_KMH} km/h and {} at airports",
+            "a train at {rail} km/h or a plane at {} km/h and {} at airports",
+            whole(PLANE_KMH),
             minutes(i64::from(airports))
         );
         (fast.min(plane), how)
     } else if km > RAIL_KM && rail < road {
-        (rail, format!("{} km/h by train and {SET_OUT_MIN} min to set out", assumed.rail_kmh))
+        (rail, format!("{} km/h by train and {set_out} min to set out", assumed.rail_kmh))
     } else {
-        (road, format!("{} km/h on the road and {SET_OUT_MIN} min to set out", assumed.driving_kmh))
+        (road, format!("{} km/h on the road and {set_out} min to set out", assumed.driving_kmh))
     };
-    let took = whole(took);
+    let took = whole(took.ceil());
     Way {
         minutes: took,
         words: format!("{}, at least {} by {how}", kilometres(km), minutes(took)),
@@ -81,11 +83,4 @@ pub(super) fn most_kmh(segment: &Segment, is_flight: bool, assumed: &Assumed) ->
 
 fn kmh(assumed: u32) -> f64 {
     f64::from(assumed.max(1))
-}
-
-/// Minutes, rounded up to whole ones.
-fn whole(minutes: f64) -> i64 {
-    #[expect(clippy::cast_possible_truncation, reason = "a way on the Earth has at most 20,100 km: 1.3 million minutes")]
-    let whole = minutes.ceil() as i64;
-    whole
 }
