@@ -20,13 +20,20 @@ fn main() {
         let segments: Vec<Segment> = (0..MAX_SEGMENTS)
             .map(|number| {
                 let kind = Kind::ALL[number % Kind::ALL.len()];
-                let mut segment =
-                    Segment::new(format!("{number:04}"), "trip".into(), kind, format!("Something to do, the {number}th"));
+                let mut segment = Segment::new(
+                    format!("{number:04}"),
+                    "trip".into(),
+                    kind,
+                    format!("Something to do, the {number}th"),
+                );
                 let (zone, lat, lon, country) = cities[number * cities.len() / MAX_SEGMENTS];
                 let at = |minutes: usize| {
                     let day = 1 + minutes / 1_440 % 28;
                     let month = 1 + minutes / 1_440 / 28;
-                    When::new(format!("2026-{month:02}-{day:02}T{:02}:{:02}", minutes / 60 % 24, minutes % 60), zone)
+                    When::new(
+                        format!("2026-{month:02}-{day:02}T{:02}:{:02}", minutes / 60 % 24, minutes % 60),
+                        zone,
+                    )
                 };
                 let start = number * apart_min;
                 (segment.start, segment.end) = (Some(at(start)), Some(at(start + length_min)));
@@ -43,7 +50,11 @@ fn main() {
                 segment
             })
             .collect();
-        let travellers = ["a", "b", "c", "d"].map(|id| Traveller { id: id.into(), name: id.into(), ..Traveller::default() });
+        let travellers = ["a", "b", "c", "d"].map(|id| Traveller {
+            id: id.into(),
+            name: id.into(),
+            ..Traveller::default()
+        });
         let itinerary = Itinerary {
             start: Some("2026-01-01".into()),
             end: Some("2026-12-31".into()),

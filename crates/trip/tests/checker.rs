@@ -45,14 +45,25 @@ fn degree() -> BoxedStrategy<Option<f64>> {
 fn place() -> BoxedStrategy<Option<Place>> {
     let country = prop_oneof![Just("FR"), Just("DE"), Just("JP"), Just(""), Just("?")];
     let iata = prop_oneof![3 => Just(""), 1 => Just("CDG"), 1 => Just("JFK")];
-    let known = (".{0,8}", country, degree(), degree(), zone(), iata).prop_map(|(name, country, lat, lon, zone, iata)| {
-        Some(Place { name, city: String::new(), country: country.into(), lat, lon, zone, iata: iata.into() })
-    });
+    let known = (".{0,8}", country, degree(), degree(), zone(), iata).prop_map(
+        |(name, country, lat, lon, zone, iata)| {
+            Some(Place {
+                name,
+                city: String::new(),
+                country: country.into(),
+                lat,
+                lon,
+                zone,
+                iata: iata.into(),
+            })
+        },
+    );
     prop_oneof![3 => known, 1 => Just(None)].boxed()
 }
 
 fn money() -> BoxedStrategy<Option<Money>> {
-    let minor = prop_oneof![4 => 0_i64..1_000_000, 1 => Just(i64::MAX), 1 => Just(i64::MIN), 1 => any::<i64>()];
+    let minor =
+        prop_oneof![4 => 0_i64..1_000_000, 1 => Just(i64::MAX), 1 => Just(i64::MIN), 1 => any::<i64>()];
     let currency = prop_oneof![Just("EUR"), Just("JPY"), Just("KWD"), Just("")];
     prop_oneof![
         2 => (minor, currency).prop_map(|(minor, currency)| Some(Money { minor, currency: currency.into() })),
@@ -62,7 +73,8 @@ fn money() -> BoxedStrategy<Option<Money>> {
 }
 
 fn segment() -> BoxedStrategy<Segment> {
-    let when = || prop_oneof![5 => (at(), zone()).prop_map(|(at, zone)| Some(When { at, zone })), 1 => Just(None)];
+    let when =
+        || prop_oneof![5 => (at(), zone()).prop_map(|(at, zone)| Some(When { at, zone })), 1 => Just(None)];
     let opening = prop_oneof![
         2 => Just(String::new()),
         1 => prop_oneof![Just("Mo-Fr 09:00-18:00; Sa off"), Just("24/7"), Just("Fr-Sa 22:00-06:00"), Just("off")].prop_map(str::to_owned),
@@ -78,12 +90,16 @@ fn segment() -> BoxedStrategy<Segment> {
         (money(), opening, room.clone(), room, mode, who, any::<i32>(), any::<i64>()),
     )
         .prop_map(
-            |((kind, title, status, start, end, from, to, place), (cost, opening, sleeps, rooms, mode, who, rank, made))| {
+            |(
+                (kind, title, status, start, end, from, to, place),
+                (cost, opening, sleeps, rooms, mode, who, rank, made),
+            )| {
                 let mut segment = Segment::new(String::new(), "trip".into(), kind, title);
                 segment.status = status;
                 (segment.start, segment.end) = (start, end);
                 (segment.from, segment.to, segment.place) = (from, to, place);
-                (segment.cost, segment.opening, segment.sleeps, segment.rooms) = (cost, opening, sleeps, rooms);
+                (segment.cost, segment.opening, segment.sleeps, segment.rooms) =
+                    (cost, opening, sleeps, rooms);
                 segment.mode = mode;
                 segment.who = who.into_iter().map(str::to_owned).collect();
                 (segment.rank, segment.created_ms) = (rank, made);
@@ -106,14 +122,21 @@ fn segments() -> BoxedStrategy<Vec<Segment>> {
 fn itinerary() -> BoxedStrategy<Itinerary> {
     let day = || prop_oneof![1 => Just(None), 3 => at().prop_map(|at| Some(at.chars().take(10).collect()))];
     let figures = prop_oneof![Just(None), Just(Some(0)), Just(Some(u32::MAX)), (1_u32..500).prop_map(Some)];
-    (day(), day(), place(), money(), at(), at(), prop::collection::vec(figures, 8)).prop_map(
-        |(start, end, home, budget, from, until, figures)| {
+    (day(), day(), place(), money(), at(), at(), prop::collection::vec(figures, 8))
+        .prop_map(|(start, end, home, budget, from, until, figures)| {
             let traveller = |id: &str| Traveller {
                 id: id.into(),
                 name: id.to_uppercase(),
                 born: Some(from.clone()),
-                passport: Some(Passport { country: "DE".into(), valid_until: until.chars().take(10).collect() }),
-                visas: vec![Visa { country: "JP".into(), valid_from: from.clone(), valid_until: until.clone() }],
+                passport: Some(Passport {
+                    country: "DE".into(),
+                    valid_until: until.chars().take(10).collect(),
+                }),
+                visas: vec![Visa {
+                    country: "JP".into(),
+                    valid_from: from.clone(),
+                    valid_until: until.clone(),
+                }],
                 ..Traveller::default()
             };
             Itinerary {
@@ -136,9 +159,8 @@ fn itinerary() -> BoxedStrategy<Itinerary> {
                 },
                 ..Itinerary::default()
             }
-        },
-    )
-    .boxed()
+        })
+        .boxed()
 }
 
 proptest! {
@@ -177,14 +199,19 @@ proptest! {
 fn sums_beyond_all_money_say_so() {
     let mut segments = Vec::new();
     for number in 0..3 {
-        let mut segment = Segment::new(format!("s{number}"), "trip".into(), Kind::Activity, "A palace".into());
+        let mut segment =
+            Segment::new(format!("s{number}"), "trip".into(), Kind::Activity, "A palace".into());
         segment.cost = Some(Money { minor: i64::MAX, currency: "EUR".into() });
         segments.push(segment);
     }
     let budget = Some(Money { minor: 1, currency: "EUR".into() });
     let findings = check(&Itinerary { budget, ..Itinerary::default() }, &segments);
     assert_eq!(findings.len(), 1);
-    assert!(findings[0].text.starts_with("What is planned costs more than 92,233,720,368,547,758.07 EUR"), "{}", findings[0].text);
+    assert!(
+        findings[0].text.starts_with("What is planned costs more than 92,233,720,368,547,758.07 EUR"),
+        "{}",
+        findings[0].text
+    );
 }
 
 /// In which zone a trip is that nobody said any of is not for an idea to say.
@@ -195,7 +222,10 @@ fn an_idea_does_not_set_the_zone_of_the_rest() {
         (segment.start, segment.end) = (Some(When::new(start, "")), Some(When::new(end, "")));
         segment
     };
-    let mut all = vec![row("a", "2026-03-29T02:30", "2026-03-29T04:00"), row("b", "2026-03-29T03:30", "2026-03-29T05:00")];
+    let mut all = vec![
+        row("a", "2026-03-29T02:30", "2026-03-29T04:00"),
+        row("b", "2026-03-29T03:30", "2026-03-29T05:00"),
+    ];
     let before = check(&Itinerary::default(), &all);
     assert_eq!(before.len(), 1, "{before:?}");
     for zone in ["Europe/Paris", "Asia/Tokyo"] {

@@ -23,7 +23,8 @@ fn cases(folder: &str) -> Vec<Case> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/itineraries");
     let places: Map<String, Value> =
         serde_json::from_str(&fs::read_to_string(root.join("places.json")).unwrap()).unwrap();
-    let mut files: Vec<_> = fs::read_dir(root.join(folder)).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<_> =
+        fs::read_dir(root.join(folder)).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     files
         .into_iter()
@@ -41,9 +42,9 @@ fn cases(folder: &str) -> Vec<Case> {
                 about: case["about"].as_str().unwrap().to_owned(),
                 itinerary: read(&name, &case["itinerary"]),
                 segments: read(&name, &case["segments"]),
-                finds: case.get("finds").map(|finds| {
-                    (read(&name, &finds["rule"]), read(&name, &finds["rows"]))
-                }),
+                finds: case
+                    .get("finds")
+                    .map(|finds| (read(&name, &finds["rule"]), read(&name, &finds["rows"]))),
                 name,
             }
         })
@@ -73,7 +74,10 @@ fn spell_out(row: &mut Value, places: &Map<String, Value>) {
 }
 
 fn told(findings: &[Finding]) -> String {
-    findings.iter().map(|found| format!("\n  {} {:?}: {} → {}", found.rule, found.rows, found.text, found.way_out)).collect()
+    findings
+        .iter()
+        .map(|found| format!("\n  {} {:?}: {} → {}", found.rule, found.rows, found.text, found.way_out))
+        .collect()
 }
 
 #[test]
@@ -96,7 +100,12 @@ fn each_planted_fault_is_found_and_nothing_else() {
             _ => false,
         };
         if !is_right {
-            wrong += &format!("\n{} ({}): expected {expected} {rows:?}, found:{}", case.name, case.about, told(&findings));
+            wrong += &format!(
+                "\n{} ({}): expected {expected} {rows:?}, found:{}",
+                case.name,
+                case.about,
+                told(&findings)
+            );
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
@@ -119,17 +128,19 @@ fn nothing_is_found_where_nothing_is_wrong() {
 
 /// Sentences with titles and without ids, errors only where nothing else can be meant, and a call of a tool that there is (D-04).
 fn is_for_people(found: &Finding, segments: &[Segment]) -> bool {
-    let is_sentence = |text: &str| text.ends_with('.') && text.chars().next().is_some_and(|first| !first.is_lowercase());
-    let is_error = [
-        rule::IMPOSSIBLE_DATE,
-        rule::UNKNOWN_ZONE,
-        rule::END_BEFORE_START,
-        rule::CHECK_OUT_BEFORE_CHECK_IN,
-    ]
-    .contains(&found.rule);
+    let is_sentence =
+        |text: &str| text.ends_with('.') && text.chars().next().is_some_and(|first| !first.is_lowercase());
+    let is_error =
+        [rule::IMPOSSIBLE_DATE, rule::UNKNOWN_ZONE, rule::END_BEFORE_START, rule::CHECK_OUT_BEFORE_CHECK_IN]
+            .contains(&found.rule);
     let names = |id: &String| {
         let title = segments.iter().find(|segment| segment.id == *id).map(|segment| &*segment.title);
-        title.is_some_and(|title| found.text.contains(title) || found.rows.len() > 1 || found.rule == rule::NIGHT_WITHOUT_BED || found.rule == rule::OTHER_CURRENCY)
+        title.is_some_and(|title| {
+            found.text.contains(title)
+                || found.rows.len() > 1
+                || found.rule == rule::NIGHT_WITHOUT_BED
+                || found.rule == rule::OTHER_CURRENCY
+        })
     };
     is_sentence(&found.text)
         && is_sentence(&found.way_out)

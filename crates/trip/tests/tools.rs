@@ -255,11 +255,11 @@ fn what_is_booked_does_not_move_and_is_reported() {
     desk.done("update_segment", json!({ "segment": "Hotel Fabric", "code": "HF-77" }));
     let done = desk.done("move_segment", json!({ "segment": "Berlin to Paris", "by_days": 1 }));
     assert_eq!(done["notMoved"][0]["title"], "Hotel Fabric");
+    let summary = done["summary"].as_str().unwrap();
+    assert!(summary.contains("1 segment that hangs on it moved along."), "{summary}");
     assert!(
-        done["summary"]
-            .as_str()
-            .unwrap()
-            .contains("1 segment that hangs on it moved along. “Hotel Fabric” has the confirmation code HF-77 and was not moved.")
+        summary.ends_with("“Hotel Fabric” has the confirmation code HF-77 and was not moved."),
+        "{summary}"
     );
     assert_eq!(desk.segment("Hotel Fabric")["start"]["at"], "2026-06-15");
     let itself = json!({ "segment": "Hotel Fabric", "by_days": 1 });

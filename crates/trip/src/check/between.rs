@@ -26,7 +26,7 @@ struct Stop<'a, 'b> {
 }
 
 pub(super) fn check(trip: &Trip<'_>, findings: &mut Findings<'_>) {
-    for row in trip.rows.iter() {
+    for row in &trip.rows {
         same_airport(row, findings);
     }
     let mut stops: Vec<Stop<'_, '_>> = trip.rows.iter().filter_map(stop).collect();
@@ -71,7 +71,8 @@ pub(super) fn check(trip: &Trip<'_>, findings: &mut Findings<'_>) {
 }
 
 fn stop<'a, 'b>(row: &'b Row<'a>) -> Option<Stop<'a, 'b>> {
-    let takes_time = matches!(row.segment.kind, Kind::Flight | Kind::Activity | Kind::Transfer | Kind::Meeting);
+    let takes_time =
+        matches!(row.segment.kind, Kind::Flight | Kind::Activity | Kind::Transfer | Kind::Meeting);
     if !row.is_settled() || !takes_time {
         return None;
     }
@@ -129,9 +130,11 @@ fn overlap(one: &Stop<'_, '_>, next: &Stop<'_, '_>) -> Said {
     } else {
         (format!("Move {} or {}", title(one.row), title(next.row)), None)
     };
+    let zone = |stop: &Stop<'_, '_>| stop.row.start.point().and_then(|point| point.zone);
+    let clocks = if zone(one) == zone(next) { "" } else { ", by the clocks of two zones" };
     Said {
         rule: rule::OVERLAP,
-        text: format!("{} and {} are at the same time.", told(one.row), told(next.row)),
+        text: format!("{} and {} are at the same time{clocks}.", told(one.row), told(next.row)),
         way_out: format!("{way_out}, or leave one of the two out."),
         call,
     }
@@ -141,13 +144,13 @@ fn overlap(one: &Stop<'_, '_>, next: &Stop<'_, '_>) -> Said {
 fn of_itself(trip: &Trip<'_>, row: &Row<'_>, findings: &mut Findings<'_>) {
     let segment = row.segment;
     let is_flight = segment.kind == Kind::Flight;
-    if !row.is_way() {
+    if !row.is_way() || row.is_rental() {
         return;
     }
-    if row.is_rental() {
+    let (Some(seconds), Some(km)) = (row.seconds(), distance(segment.from.as_ref(), segment.to.as_ref()))
+    else {
         return;
-    }
-    let (Some(seconds), Some(km)) = (row.seconds(), distance(segment.from.as_ref(), segment.to.as_ref())) else { return };
+    };
     let (most, from_km) = most_kmh(segment, is_flight, &trip.assumed);
     #[expect(clippy::cast_precision_loss, reason = "seconds of a calendar")]
     let hours = seconds.max(0) as f64 / 3_600.0;
@@ -210,13 +213,20 @@ fn way(trip: &Trip<'_>, one: &Stop<'_, '_>, next: &Stop<'_, '_>, findings: &mut 
     if short <= need.leeway {
         return;
     }
-    let (way_out, call) = if next.row.segment.is_pinned() && !one.row.segment.is_pinned() {
+    // A visit is moved more easily than a flight.
+    let is_for_flight = next.row.segment.kind == Kind::Flight && one.row.segment.kind != Kind::Flight;
+    let (way_out, call) = if (is_for_flight || next.row.segment.is_pinned()) && !one.row.segment.is_pinned() {
         shift(one.row, -short)
     } else {
         shift(next.row, short)
     };
     let begins = next.row.start.point().map(point).unwrap_or_default();
-    let between = format!("Between {} and {} at {begins} there are {}", told(one.row), title(next.row), minutes(there_is));
+    let between = format!(
+        "Between {} and {} at {begins} there are {}",
+        told(one.row),
+        title(next.row),
+        minutes(there_is)
+    );
     findings.warn(
         &[one.row, next.row],
         Said {

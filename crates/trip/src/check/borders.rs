@@ -2,8 +2,8 @@
 
 /// The countries of the Schengen area, which have no controls between them, by ISO 3166-1 (as of 2025, with Bulgaria and Romania).
 const SCHENGEN: [&str; 29] = [
-    "AT", "BE", "BG", "CH", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GR", "HR", "HU", "IS", "IT", "LI", "LT",
-    "LU", "LV", "MT", "NL", "NO", "PL", "PT", "RO", "SE", "SI", "SK",
+    "AT", "BE", "BG", "CH", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GR", "HR", "HU", "IS", "IT", "LI",
+    "LT", "LU", "LV", "MT", "NL", "NO", "PL", "PT", "RO", "SE", "SI", "SK",
 ];
 
 /// Whether one goes from one country to the other without a control. Of what is not known nothing is asked: then there is none either.

@@ -54,7 +54,8 @@ fn when(row: &Row<'_>) -> Option<Visit> {
     let from = i32::from(civil.hour()) * 60 + i32::from(civil.minute());
     let to = end.and_then(|end| {
         let civil = end.civil?;
-        let days = i32::try_from(days_between(start.day, end.day)).ok().filter(|days| (0..=1).contains(days))?;
+        let days =
+            i32::try_from(days_between(start.day, end.day)).ok().filter(|days| (0..=1).contains(days))?;
         Some(days * DAY + i32::from(civil.hour()) * 60 + i32::from(civil.minute()))
     });
     Some(Visit { day: start.day, from: Some(from), to: to.filter(|to| *to >= from).unwrap_or(from) })
@@ -64,8 +65,12 @@ fn when(row: &Row<'_>) -> Option<Visit> {
 fn why_closed(hours: &Hours, visit: &Visit) -> Option<String> {
     let open = hours.around(visit.day);
     let clock = |minute: i32| {
-        let minute = i8::try_from(minute.rem_euclid(DAY) / 60).ok().zip(i8::try_from(minute.rem_euclid(60)).ok());
-        minute.and_then(|(hour, minute)| jiff::civil::Time::new(hour, minute, 0, 0).ok()).map(time).unwrap_or_default()
+        let minute =
+            i8::try_from(minute.rem_euclid(DAY) / 60).ok().zip(i8::try_from(minute.rem_euclid(60)).ok());
+        minute
+            .and_then(|(hour, minute)| jiff::civil::Time::new(hour, minute, 0, 0).ok())
+            .map(time)
+            .unwrap_or_default()
     };
     let weekday = weekday_name(visit.day.weekday());
     let is_that_day = |(from, to): &&(i32, i32)| *from < DAY && *to > 0;
@@ -82,7 +87,8 @@ fn why_closed(hours: &Hours, visit: &Visit) -> Option<String> {
     Some(match next {
         Some((opens, _)) => format!("it is closed then and opens at {}", clock(*opens)),
         None => {
-            let closed = open.iter().rev().find(|(_, closes)| *closes <= from).map_or(0, |(_, closes)| *closes);
+            let closed =
+                open.iter().rev().find(|(_, closes)| *closes <= from).map_or(0, |(_, closes)| *closes);
             format!("it closes at {}, before the visit begins", clock(closed))
         }
     })
@@ -108,9 +114,9 @@ fn way_out(trip: &Trip<'_>, row: &Row<'_>, hours: &Hours, visit: &Visit) -> (Str
     }
     let is_in_trip = |day: Date| trip.days.is_none_or(|(first, last)| day >= first && day <= last);
     let other = [1, -1, 2, -2, 3, -3, 4, 5, 6].into_iter().find(|by| {
-        days_later(visit.day, *by).filter(|day| is_in_trip(*day)).is_some_and(|day| {
-            why_closed(hours, &Visit { day, from: visit.from, to: visit.to }).is_none()
-        })
+        days_later(visit.day, *by)
+            .filter(|day| is_in_trip(*day))
+            .is_some_and(|day| why_closed(hours, &Visit { day, from: visit.from, to: visit.to }).is_none())
     });
     match other.and_then(|by| Some((by, days_later(visit.day, by)?))) {
         Some((by, day)) => (

@@ -67,7 +67,10 @@ fn of_the_trip(trip: &Trip<'_>, findings: &mut Findings<'_>) {
     for traveller in &itinerary.travellers {
         let whose = quoted(&traveller.name);
         if let Some(passport) = traveller.passport.as_ref().filter(|passport| !read(&passport.valid_until)) {
-            findings.error(&[], unreadable(&format!("the passport of {whose}"), "last day", &passport.valid_until));
+            findings.error(
+                &[],
+                unreadable(&format!("the passport of {whose}"), "last day", &passport.valid_until),
+            );
         }
         for visa in &traveller.visas {
             for (text, which) in [(&visa.valid_from, "first day"), (&visa.valid_until, "last day")] {
@@ -103,7 +106,8 @@ fn of_point(row: &Row<'_>, at: &Point<'_>, field: &str, findings: &mut Findings<
         Resolved::Gap { before, .. } => {
             let meant = zone.civil(before);
             let argument = if field == "start_zone" { "start" } else { "end" };
-            let text = format!("{:04}-{:02}-{:02}T{}", meant.year(), meant.month(), meant.day(), time(meant.time()));
+            let text =
+                format!("{:04}-{:02}-{:02}T{}", meant.year(), meant.month(), meant.day(), time(meant.time()));
             findings.warn(
                 &[row],
                 Said {
@@ -187,7 +191,12 @@ fn outside(trip: &Trip<'_>, row: &Row<'_>, findings: &mut Findings<'_>) {
         &[row],
         Said {
             rule: rule::OUTSIDE_TRIP,
-            text: format!("{} is outside of the trip, which is from {} to {}.", told(row), day(first), day(last)),
+            text: format!(
+                "{} is outside of the trip, which is from {} to {}.",
+                told(row),
+                day(first),
+                day(last)
+            ),
             way_out: format!("Move it, or let the trip reach to {which}."),
             call: Some(of_itinerary(trip, arguments)),
         },

@@ -14,9 +14,8 @@ pub(super) fn check(trip: &Trip<'_>, findings: &mut Findings<'_>) {
     let is_near = |place: &Option<Place>| distance(home, place.as_ref()).map(|km| km <= HOME_KM);
     let settled = || trip.rows.iter().filter(|row| row.is_settled() && row.start.point().is_some());
     let ways = || settled().filter(|row| row.is_way());
-    let leads_away = |row: &&Row<'_>| {
-        is_near(&row.segment.from) == Some(true) && is_near(&row.segment.to) == Some(false)
-    };
+    let leads_away =
+        |row: &&Row<'_>| is_near(&row.segment.from) == Some(true) && is_near(&row.segment.to) == Some(false);
     let Some(out) = ways().find(leads_away) else { return };
     let has_bed = settled().any(|row| row.segment.kind == Kind::Hotel);
     // Where one ends up: a way to a place that is not known may be the way home.

@@ -32,7 +32,8 @@ struct Rule {
 }
 
 const WEEKDAYS: [&str; 7] = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
-const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const MONTHS: [&str; 12] =
+    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 impl Hours {
     /// None for what is not read.
@@ -187,7 +188,8 @@ impl Reader<'_> {
             }
             rule.dates.push(((month, from_day.unwrap_or(1)), to));
             // `Dec 25,26` goes on with a day of the same month.
-            while from_day.is_some() && self.goes_on(|reader| matches!(reader.day_of_month(), Some(Some(_)))) {
+            while from_day.is_some() && self.goes_on(|reader| matches!(reader.day_of_month(), Some(Some(_))))
+            {
                 let _ = self.takes(",");
                 let day = self.day_of_month()??;
                 rule.dates.push(((month, day), (month, day)));
@@ -268,7 +270,8 @@ impl Reader<'_> {
                 return None;
             }
             rule.spans.push((from, to));
-            let is_time = |reader: &mut Reader<'_>| reader.rest.starts_with(|letter: char| letter.is_ascii_digit());
+            let is_time =
+                |reader: &mut Reader<'_>| reader.rest.starts_with(|letter: char| letter.is_ascii_digit());
             if !self.goes_on(is_time) {
                 return Some(());
             }
@@ -344,24 +347,10 @@ mod tests {
     #[test]
     fn what_is_beyond_it_is_not_read() {
         for text in [
-            "",
-            "sunrise-sunset",
-            "09:00+",
-            "Mo[1] 10:00-18:00",
-            "week 1-20 Mo 10:00-18:00",
-            "2026 Mo 10:00-18:00",
-            "\"by appointment\"",
-            "Mo-Fr 10:00-18:00 || \"ask\"",
-            "Mo-Fr 12:00-13:00 off",
-            "easter -2 days off",
-            "every day 9 to 5",
-            "Mo-",
-            "10:00-",
-            "10:00",
-            "10:00-10:00",
-            "25:61-99:00",
-            "Apr-Oct 15 10:00-18:00",
-            ";;;",
+            "", "sunrise-sunset", "09:00+", "Mo[1] 10:00-18:00", "week 1-20 Mo 10:00-18:00",
+            "2026 Mo 10:00-18:00", "\"by appointment\"", "Mo-Fr 10:00-18:00 || \"ask\"",
+            "Mo-Fr 12:00-13:00 off", "easter -2 days off", "every day 9 to 5", "Mo-", "10:00-", "10:00",
+            "10:00-10:00", "25:61-99:00", "Apr-Oct 15 10:00-18:00", ";;;",
         ] {
             assert_eq!(Hours::read(text), None, "{text}");
         }

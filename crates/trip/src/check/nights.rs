@@ -75,8 +75,7 @@ pub(super) fn check(trip: &Trip<'_>, findings: &mut Findings<'_>) {
     for (missing, who) in all {
         let names = if who.len() == people { Vec::new() } else { names(trip, &who) };
         let row_at = |place: Option<usize>| trip.rows.get(place?);
-        let rows: Vec<&Row<'_>> =
-            [missing.beds.0, missing.beds.1].into_iter().filter_map(row_at).collect();
+        let rows: Vec<&Row<'_>> = [missing.beds.0, missing.beds.1].into_iter().filter_map(row_at).collect();
         let city = rows.iter().find_map(|row| row.segment.ends_at().map(|place| &*place.city));
         findings.warn(&rows, said(trip, &missing, &names, city.unwrap_or_default()));
     }
@@ -154,7 +153,12 @@ fn nights_of(trip: &Trip<'_>, covers: &[&Cover<'_, '_>]) -> Vec<Missing> {
             let after = covers.get(at..).into_iter().flatten().find(|cover| is_bed(cover));
             let nights = between(reach, cover);
             let beds = (bed.map(|bed| bed.row.place), after.map(|after| after.row.place));
-            all.extend(nights.and_then(|nights| in_trip(trip, nights)).map(|(first, last)| Missing { first, last, beds }).filter(|_| !is_at_home(trip, reach, cover)));
+            all.extend(
+                nights
+                    .and_then(|nights| in_trip(trip, nights))
+                    .map(|(first, last)| Missing { first, last, beds })
+                    .filter(|_| !is_at_home(trip, reach, cover)),
+            );
         }
         if cover.to >= reach.to {
             reach = cover;

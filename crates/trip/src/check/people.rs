@@ -26,7 +26,11 @@ fn passport(trip: &Trip<'_>, traveller: &Traveller, rows: &[&Row<'_>], findings:
     let Some(valid_until) = strict_day(&passport.valid_until) else { return };
     let of_rows = rows.iter().filter_map(|row| Some(row.days()?.1)).max();
     let Some(end) = trip.days.map(|(_, end)| end).or(of_rows) else { return };
-    let mut abroad = rows.iter().flat_map(|row| countries(row)).filter(|country| **country != *passport.country).peekable();
+    let mut abroad = rows
+        .iter()
+        .flat_map(|row| countries(row))
+        .filter(|country| **country != *passport.country)
+        .peekable();
     let knows_countries = rows.iter().flat_map(|row| countries(row)).next().is_some();
     // At home nobody asks for it.
     if knows_countries && abroad.peek().is_none() && !passport.country.is_empty() {
@@ -35,7 +39,10 @@ fn passport(trip: &Trip<'_>, traveller: &Traveller, rows: &[&Row<'_>], findings:
     let whose = quoted(&traveller.name);
     let until = day_words(valid_until);
     if valid_until < end {
-        let text = format!("The passport of {whose} is valid until {until}, and the trip ends on {}.", day_words(end));
+        let text = format!(
+            "The passport of {whose} is valid until {until}, and the trip ends on {}.",
+            day_words(end)
+        );
         findings.warn(
             &[],
             Said {
@@ -103,14 +110,17 @@ fn visas(traveller: &Traveller, rows: &[&Row<'_>], findings: &mut Findings<'_>) 
         done.push(country);
         let mut spans = Vec::new();
         for visa in traveller.visas.iter().filter(|visa| visa.country == country) {
-            let from = if visa.valid_from.is_empty() { Some(Date::MIN) } else { strict_day(&visa.valid_from) };
-            let until = if visa.valid_until.is_empty() { Some(Date::MAX) } else { strict_day(&visa.valid_until) };
+            let from =
+                if visa.valid_from.is_empty() { Some(Date::MIN) } else { strict_day(&visa.valid_from) };
+            let until =
+                if visa.valid_until.is_empty() { Some(Date::MAX) } else { strict_day(&visa.valid_until) };
             // A date that cannot be read is a finding of its own.
             let (Some(from), Some(until)) = (from, until) else { return };
             spans.push((from, until));
         }
         order::sort(&mut spans);
-        let is_uncovered = |(at, from, to): &(&str, Date, Date)| *at == country && !is_covered(&spans, *from, *to);
+        let is_uncovered =
+            |(at, from, to): &(&str, Date, Date)| *at == country && !is_covered(&spans, *from, *to);
         let bad: Vec<&Row<'_>> =
             rows.iter().copied().filter(|row| stays(row).iter().any(is_uncovered)).collect();
         let Some(first) = bad.first() else { continue };

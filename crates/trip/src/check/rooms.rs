@@ -106,7 +106,8 @@ fn is_infant(traveller: &Traveller, row: &Row<'_>) -> bool {
             let born = traveller.born.as_deref().and_then(super::timeline::strict_day);
             let start = row.start.point().map(|point| point.day);
             born.zip(start).is_some_and(|(born, start)| {
-                (start.year(), start.month(), start.day()) < (born.year().saturating_add(2), born.month(), born.day())
+                (start.year(), start.month(), start.day())
+                    < (born.year().saturating_add(2), born.month(), born.day())
             })
         }
     }
@@ -130,7 +131,8 @@ fn too_many(trip: &Trip<'_>, stay: &Stay<'_, '_>, stays: &[Stay<'_, '_>], findin
     }
     let mut rows = vec![stay.row];
     let mut all = holds;
-    for other in stays.iter().filter(|other| other.row.place != stay.row.place && is_same_night(stay, other)) {
+    for other in stays.iter().filter(|other| other.row.place != stay.row.place && is_same_night(stay, other))
+    {
         let Some(holds) = other.holds else { return };
         all = all.saturating_add(holds);
         rows.push(other.row);
@@ -163,7 +165,10 @@ fn too_many(trip: &Trip<'_>, stay: &Stay<'_, '_>, stays: &[Stay<'_, '_>], findin
                 count(all),
                 if people == 1 { "1 sleeps".to_owned() } else { format!("{people} sleep") }
             ),
-            way_out: format!("Take {}, or a larger one.", counted(usize::try_from(rooms).unwrap_or(usize::MAX), "room", "rooms")),
+            way_out: format!(
+                "Take {}, or a larger one.",
+                counted(usize::try_from(rooms).unwrap_or(usize::MAX), "room", "rooms")
+            ),
             call: (rows.len() == 1).then(|| call("update_segment", stay.row, json!({ "rooms": rooms }))),
         },
     );

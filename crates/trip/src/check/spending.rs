@@ -26,7 +26,9 @@ pub(super) fn check(trip: &Trip<'_>, findings: &mut Findings<'_>) {
                 sum.minor += i128::from(cost.minor);
                 sum.rows.push(row);
             }
-            None => sums.push(Sum { currency: &cost.currency, minor: i128::from(cost.minor), rows: vec![row] }),
+            None => {
+                sums.push(Sum { currency: &cost.currency, minor: i128::from(cost.minor), rows: vec![row] })
+            }
         }
     }
     order::sort_by(&mut sums, |one, other| one.currency.cmp(other.currency));
@@ -49,22 +51,32 @@ pub(super) fn check(trip: &Trip<'_>, findings: &mut Findings<'_>) {
                 list(&what),
                 budget.text()
             ),
-            way_out: format!("Say what {them} will come to in {}, or leave room for {them} in the budget.", budget.currency),
+            way_out: format!(
+                "Say what {them} will come to in {}, or leave room for {them} in the budget.",
+                budget.currency
+            ),
             call: None,
         },
     );
 }
 
-fn over(trip: &Trip<'_>, budget: &Money, sum: &Sum<'_, '_>, others: &[&Sum<'_, '_>], findings: &mut Findings<'_>) {
+fn over(
+    trip: &Trip<'_>,
+    budget: &Money,
+    sum: &Sum<'_, '_>,
+    others: &[&Sum<'_, '_>],
+    findings: &mut Findings<'_>,
+) {
     let over = sum.minor - i128::from(budget.minor);
     if over <= 0 {
         return;
     }
     let currency = &*budget.currency;
     let beside: Vec<String> = others.iter().map(|other| said(other.minor, other.currency)).collect();
-    let beside = if beside.is_empty() { String::new() } else { format!(", and {} are not counted", list(&beside)) };
-    #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "a budget at most, in major units")]
-    let amount = saturated(sum.minor) as f64 / 10_f64.powi(digits(currency) as i32);
+    let beside =
+        if beside.is_empty() { String::new() } else { format!(", and {} are not counted", list(&beside)) };
+    #[expect(clippy::cast_precision_loss, reason = "a budget at most, in major units")]
+    let amount = saturated(sum.minor) as f64 / 10_f64.powi(i32::try_from(digits(currency)).unwrap_or(2));
     findings.warn(
         &[],
         Said {

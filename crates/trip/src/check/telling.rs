@@ -67,7 +67,10 @@ pub(super) fn kilometres(km: f64) -> String {
 
 /// A number without its fraction, rounded. Not by the formatting of floats: its code is large.
 pub(super) fn whole(number: f64) -> i64 {
-    #[expect(clippy::cast_possible_truncation, reason = "lengths on the Earth and speeds; what is beyond is the largest number")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "lengths on the Earth and speeds; what is beyond is the largest number"
+    )]
     let whole = number.round() as i64;
     whole
 }
