@@ -11,7 +11,7 @@ pub const ARROWS: [(&str, &[&str]); 38] = [
     ("catalogue", &[]),
     ("dates", &[]),
     ("order", &[]),
-    ("places", &[]),
+    ("places", &["order"]),
     ("vision", &["order"]),
     ("protocol", &["order"]),
     ("mcp", &["order"]),
@@ -28,6 +28,8 @@ pub const ARROWS: [(&str, &[&str]); 38] = [
     ("memory", &["domain", "mcp", "store"]),
     // Events are grouped by a rule over rows; pixels are looked at elsewhere.
     ("photo", &["dates", "domain", "mcp", "order", "store", "vision"]),
+    // Places and zones come from a table; what is searched elsewhere comes in by other ways.
+    ("trip", &["dates", "domain", "mcp", "order", "places", "store"]),
     ("tools", &["domain", "mcp", "order", "store"]),
     ("toolbox", &["agent", "mcp", "protocol"]),
     // Edges.
@@ -62,7 +64,7 @@ pub const ARROWS: [(&str, &[&str]); 38] = [
     ("notes", &["builtin", "ui", "ui-kit"]),
     ("notes-worker", &["worker", "domain", "mcp", "store"]),
     ("gateway", &["llm", "builtin", "protocol"]),
-    ("local", &["tools", "memory", "photo", "todo", "mcp", "store"]),
+    ("local", &["tools", "memory", "photo", "todo", "trip", "mcp", "store"]),
     ("terminal", &["agent", "evidence", "llm", "local", "mcp", "builtin", "protocol", "toolbox"]),
     ("api", &["agent", "evidence", "llm", "local", "order", "protocol", "store", "terminal"]),
     (
