@@ -16,7 +16,9 @@ fn main() {
         ("Asia/Tokyo", 35.68, 139.77, "JP"),
         ("Australia/Lord_Howe", -31.54, 159.08, "AU"),
     ];
-    for (name, apart_min, length_min) in [("spread over a month", 240, 60), ("each at the time of the next", 20, 120)] {
+    for (name, apart_min, length_min) in
+        [("spread over a month", 240, 60), ("each at the time of the next", 20, 120)]
+    {
         let segments: Vec<Segment> = (0..MAX_SEGMENTS)
             .map(|number| {
                 let kind = Kind::ALL[number % Kind::ALL.len()];
