@@ -182,12 +182,19 @@ impl Model for Metered {
             month_limit: self.limits.month,
             rates: None,
             longest_answer,
-            way_out: WAY_OUT,
         };
         let open = move |request: &ModelRequest| {
             let request = request.clone();
             futures::stream::once(async move { model.stream(request).await }).try_flatten().boxed_local()
         };
-        Ok(self.limiter.admit(request, terms, Rc::clone(&self.spent), open))
+        let stream = self.limiter.admit(request, terms, Rc::clone(&self.spent), open);
+        // The limiter knows the limit, and this server what can be done about it.
+        let with_way_out = |mut failure: Failure| {
+            if failure.is_own_limit {
+                failure.message = format!("{} {WAY_OUT}", failure.message);
+            }
+            failure
+        };
+        Ok(stream.map_err(with_way_out).boxed_local())
     }
 }

@@ -43,7 +43,6 @@ fn sampling(prompt: &str) -> Ask {
 }
 
 /// The text field of a form that was filled in; what became of it otherwise.
-#[expect(clippy::result_large_err, reason = "it is the answer of the call, and handed on at once")]
 pub(crate) fn field(answers: &Map<String, Value>, key: &str, name: &str) -> Result<String, ToolCallOut> {
     match Filled::read(&answers[key]) {
         Filled::Accepted(content) => Ok(content[name].as_str().unwrap_or_default().to_owned()),
