@@ -11,6 +11,7 @@ use jiff::civil::{Date, DateTime};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::assumed::Assumptions;
 use crate::money::Money;
 use crate::words::words;
 
@@ -22,6 +23,9 @@ pub const MAX_SEGMENTS: usize = 200;
 
 /// The most travellers of one itinerary.
 pub const MAX_TRAVELLERS: usize = 20;
+
+/// The length of a day as text, `2026-06-15`.
+const DAY: usize = 10;
 
 /// What says in a row that its words came in by a file that somebody else may have written (D-17): `"untrusted": "import"`, which is how
 /// a model and its agent know.
@@ -220,7 +224,8 @@ pub struct Segment {
     /// What it hangs on, and moves with.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub depends_on: Vec<Dependency>,
-    /// Its place among what is on the same day: lower comes first, and decides where times do not.
+    /// Where it stands in its day if it has no time: in thousandths of a minute since midnight, so that 540,000 stands with what begins at
+    /// 9:00. Of two that begin at the same minute the lower comes first.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub rank: i32,
     /// More about it, in lines.
@@ -403,13 +408,13 @@ impl When {
     /// The day it is on; none for what cannot be read.
     #[must_use]
     pub fn day(&self) -> Option<Date> {
-        read_day(&self.at).or_else(|| Some(self.civil()?.date()))
+        if self.is_all_day() { read_day(&self.at) } else { self.civil().map(DateTime::date) }
     }
 
     /// Whether it is a day without a time.
     #[must_use]
     pub fn is_all_day(&self) -> bool {
-        read_day(&self.at).is_some()
+        self.at.len() == DAY && read_day(&self.at).is_some()
     }
 }
 
@@ -494,99 +499,6 @@ pub struct Accepted {
     /// Why it is so on purpose, in the person's words.
     #[serde(default)]
     pub why: String,
-}
-
-/// What the checker reckons with. What is none is as in [`Assumed::DEFAULT`]; each can be shown and changed (issue 16).
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-pub struct Assumptions {
-    /// Minutes between two flights within a country.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub connection_domestic_min: Option<u32>,
-    /// Minutes between two flights of which one crosses a border.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub connection_international_min: Option<u32>,
-    /// Minutes at the airport before a flight leaves.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub before_flight_min: Option<u32>,
-    /// Minutes from landing until one has left the airport.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub leave_airport_min: Option<u32>,
-    /// Kilometres an hour on foot.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub walking_kmh: Option<u32>,
-    /// Kilometres an hour on the road, as the crow flies.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub driving_kmh: Option<u32>,
-    /// Kilometres an hour by rail, as the crow flies.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rail_kmh: Option<u32>,
-    /// How many people a room holds of which nobody said.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub room_sleeps: Option<u32>,
-}
-
-/// [`Assumptions`] with every gap filled in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Assumed {
-    /// [`Assumptions::connection_domestic_min`].
-    pub connection_domestic_min: u32,
-    /// [`Assumptions::connection_international_min`].
-    pub connection_international_min: u32,
-    /// [`Assumptions::before_flight_min`].
-    pub before_flight_min: u32,
-    /// [`Assumptions::leave_airport_min`].
-    pub leave_airport_min: u32,
-    /// [`Assumptions::walking_kmh`].
-    pub walking_kmh: u32,
-    /// [`Assumptions::driving_kmh`].
-    pub driving_kmh: u32,
-    /// [`Assumptions::rail_kmh`].
-    pub rail_kmh: u32,
-    /// [`Assumptions::room_sleeps`].
-    pub room_sleeps: u32,
-}
-
-impl Assumed {
-    /// What is reckoned with where the person says nothing. Airports publish minimum connections of 30 to 60 minutes within a country and 60
-    /// to 90 across a border; airlines ask for two to three hours before long flights and one before short ones. Speeds are over the whole
-    /// way as the crow flies, with detours and stops.
-    pub const DEFAULT: Self = Self {
-        connection_domestic_min: 45,
-        connection_international_min: 75,
-        before_flight_min: 90,
-        leave_airport_min: 30,
-        walking_kmh: 4,
-        driving_kmh: 60,
-        rail_kmh: 110,
-        room_sleeps: 2,
-    };
-}
-
-impl Assumptions {
-    /// Whether the person changed none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        *self == Self::default()
-    }
-
-    /// What is reckoned with: the person's figures over [`Assumed::DEFAULT`].
-    #[must_use]
-    pub fn filled(&self) -> Assumed {
-        let usual = Assumed::DEFAULT;
-        Assumed {
-            connection_domestic_min: self.connection_domestic_min.unwrap_or(usual.connection_domestic_min),
-            connection_international_min: self
-                .connection_international_min
-                .unwrap_or(usual.connection_international_min),
-            before_flight_min: self.before_flight_min.unwrap_or(usual.before_flight_min),
-            leave_airport_min: self.leave_airport_min.unwrap_or(usual.leave_airport_min),
-            walking_kmh: self.walking_kmh.unwrap_or(usual.walking_kmh),
-            driving_kmh: self.driving_kmh.unwrap_or(usual.driving_kmh),
-            rail_kmh: self.rail_kmh.unwrap_or(usual.rail_kmh),
-            room_sleeps: self.room_sleeps.unwrap_or(usual.room_sleeps),
-        }
-    }
 }
 
 fn is_false(is: &bool) -> bool {

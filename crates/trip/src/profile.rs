@@ -5,7 +5,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::model::{TravellerKind, from_a_file};
+use crate::model::{Itinerary, TravellerKind, from_a_file};
 use crate::money::Money;
 use crate::words::words;
 
@@ -162,6 +162,20 @@ impl Profile {
             Field::Pace,
         ];
         ASKED.into_iter().filter(|field| self.confidence_of(*field).is_none()).collect()
+    }
+
+    /// The same without what the itinerary itself says.
+    #[must_use]
+    pub fn missing_of(&self, itinerary: &Itinerary) -> Vec<Field> {
+        let is_said = |field: &Field| match field {
+            Field::Destination => !itinerary.destinations.is_empty(),
+            Field::Dates => itinerary.days().is_some(),
+            Field::Travelers => !itinerary.travellers.is_empty(),
+            Field::Budget => itinerary.budget.is_some(),
+            Field::Origin => itinerary.home.is_some(),
+            _ => false,
+        };
+        self.missing().into_iter().filter(|field| !is_said(field)).collect()
     }
 }
 

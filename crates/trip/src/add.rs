@@ -1,0 +1,227 @@
+//! What all tools that add a segment have in common. Adding is never called booking (S4-20): the sentence says that nothing was booked,
+//! and a segment is “booked by you” only where the person says that they did.
+
+use domain::quoted;
+use mcp::ToolError;
+use store::Stage;
+
+use crate::args::{DependencyArg, PlaceArg, around, checked_zone, dependencies, sum, travellers};
+use crate::atlas::Atlas;
+use crate::change::{Written, written};
+use crate::found::{open_itinerary, segments_of};
+use crate::model::{Kind, MAX_SEGMENTS, Mode, Segment, Status, When};
+use crate::{clean, days};
+
+/// The source of what the catalogue that ships has: nobody else wrote it.
+const DEMO: &str = "demo";
+
+/// Makes the arguments of a tool that adds a segment: its own fields, then those that all have.
+macro_rules! add_args {
+    ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $field:ident: $type:ty),* $(,)? }) => {
+        $(#[$about])*
+        #[derive(Debug, serde::Deserialize, schemars::JsonSchema)]
+        #[serde(deny_unknown_fields)]
+        pub(crate) struct $name {
+            $($(#[$doc])* $field: $type,)*
+            /// What it costs in all, in major units (3200.50).
+            cost: Option<f64>,
+            /// Three letters of ISO 4217; the itinerary's when left out.
+            currency: Option<String>,
+            /// The confirmation code of a booking the person made: it stays where it is when others move.
+            code: Option<String>,
+            /// true only where the person says that they booked it themselves.
+            booked_by_you: Option<bool>,
+            /// true for one of several possibilities.
+            idea: Option<bool>,
+            /// Addresses of pages about it.
+            links: Option<Vec<String>>,
+            /// More about it, such as why it was chosen.
+            note: Option<String>,
+            /// Names or ids of the travellers who take part; everybody when left out.
+            who: Option<Vec<String>>,
+            /// What it hangs on and moves with.
+            depends_on: Option<Vec<$crate::args::DependencyArg>>,
+            /// Where it came from, if from a search: as the result says.
+            source: Option<String>,
+            /// The itinerary's id or title; the current one when left out.
+            itinerary: Option<String>,
+        }
+
+        impl $name {
+            /// What all of them have, taken out.
+            fn common(&mut self) -> $crate::add::Common {
+                $crate::add::Common {
+                    cost: self.cost,
+                    currency: self.currency.take(),
+                    code: self.code.take(),
+                    booked_by_you: self.booked_by_you,
+                    idea: self.idea,
+                    links: self.links.take(),
+                    note: self.note.take(),
+                    who: self.who.take(),
+                    depends_on: self.depends_on.take(),
+                    source: self.source.take(),
+                    itinerary: self.itinerary.take(),
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use add_args;
+
+/// What all tools that add a segment take.
+#[derive(Debug, Default)]
+pub(crate) struct Common {
+    pub cost: Option<f64>,
+    pub currency: Option<String>,
+    pub code: Option<String>,
+    pub booked_by_you: Option<bool>,
+    pub idea: Option<bool>,
+    pub links: Option<Vec<String>>,
+    pub note: Option<String>,
+    pub who: Option<Vec<String>>,
+    pub depends_on: Option<Vec<DependencyArg>>,
+    pub source: Option<String>,
+    pub itinerary: Option<String>,
+}
+
+/// What a segment is before its places are looked up.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub kind: Kind,
+    /// What it is called; made of its places where it is empty.
+    pub title: String,
+    pub start: Option<String>,
+    pub end: Option<String>,
+    /// The zones of both; those of the places where they are none.
+    pub zones: (Option<String>, Option<String>),
+    pub from: Option<PlaceArg>,
+    pub to: Option<PlaceArg>,
+    pub place: Option<PlaceArg>,
+    pub mode: Option<Mode>,
+    pub carrier: Option<String>,
+    pub number: Option<String>,
+    pub opening: Option<String>,
+    pub sleeps: Option<u32>,
+    pub rooms: Option<u32>,
+}
+
+impl Plan {
+    /// A plan of a kind, of which nothing is known yet.
+    pub fn new(kind: Kind) -> Self {
+        Self {
+            kind,
+            title: String::new(),
+            start: None,
+            end: None,
+            zones: (None, None),
+            from: None,
+            to: None,
+            place: None,
+            mode: None,
+            carrier: None,
+            number: None,
+            opening: None,
+            sleeps: None,
+            rooms: None,
+        }
+    }
+}
+
+/// Adds a segment and answers.
+///
+/// # Errors
+/// [`ToolError::Rejected`] for what a row may not hold, and where there is no room. Then nothing is staged.
+pub(crate) fn add(
+    stage: &mut Stage,
+    atlas: &dyn Atlas,
+    plan: Plan,
+    common: Common,
+) -> Result<Written, ToolError> {
+    let itinerary = open_itinerary(stage, common.itinerary.as_deref())?;
+    let others = segments_of(stage, &itinerary.id);
+    if others.len() >= MAX_SEGMENTS {
+        return Err(ToolError::Rejected(format!(
+            "{} has {MAX_SEGMENTS} segments, and no more can be: delete some first.",
+            quoted(&itinerary.title)
+        )));
+    }
+    let is_booked = common.booked_by_you == Some(true);
+    let status = match (is_booked, common.idea) {
+        (true, Some(true)) => {
+            return Err(ToolError::Rejected(
+                "What the person booked is no idea: give one of the two.".into(),
+            ));
+        }
+        (true, _) => Status::Booked,
+        (false, Some(true)) => Status::Idea,
+        (false, _) => Status::Planned,
+    };
+    let start = plan.start.as_deref().map(|at| When::new(at, ""));
+    let here = around(atlas, &itinerary, &others, start.as_ref());
+    // A flight goes from anywhere to anywhere; everything else is where the trip is.
+    let near = here.as_ref().and_then(crate::model::Place::spot).filter(|_| plan.kind != Kind::Flight);
+    let mut segment = Segment::new(stage.new_id("seg"), itinerary.id.clone(), plan.kind, plan.title);
+    segment.status = status;
+    segment.from = plan.from.map(|place| place.resolve(atlas, near));
+    segment.to = plan.to.map(|place| place.resolve(atlas, near));
+    segment.place = plan.place.map(|place| place.resolve(atlas, near));
+    // The clock of a place that nobody knows is the one of where the trip is that day. A flight's may be any.
+    let of_here = here.map(|here| here.zone).filter(|_| plan.kind != Kind::Flight);
+    let zone = |said: Option<String>, place: Option<&crate::model::Place>| {
+        let of_place = place.map(|place| place.zone.clone()).filter(|zone| !zone.is_empty());
+        checked_zone(atlas, said.or(of_place).or_else(|| of_here.clone()).unwrap_or_default())
+    };
+    let (start_zone, end_zone) = plan.zones;
+    let end_zone = end_zone.or_else(|| start_zone.clone().filter(|_| plan.kind != Kind::Flight));
+    let start_zone = zone(start_zone, segment.starts_at())?;
+    let end_zone = zone(end_zone, segment.ends_at())?;
+    segment.start = plan.start.map(|at| When::new(at, start_zone));
+    segment.end = plan.end.map(|at| When::new(at, end_zone));
+    if segment.title.trim().is_empty() {
+        segment.title = title(&segment);
+    }
+    segment.cost = match common.cost {
+        Some(amount) => Some(sum(amount, common.currency.as_deref(), Some(&itinerary))?),
+        None => None,
+    };
+    segment.code = common.code.unwrap_or_default();
+    segment.links = common.links.unwrap_or_default();
+    segment.opening = plan.opening.unwrap_or_default();
+    (segment.sleeps, segment.rooms, segment.mode) = (plan.sleeps, plan.rooms, plan.mode);
+    segment.carrier = plan.carrier.unwrap_or_default();
+    segment.number = plan.number.unwrap_or_default();
+    segment.who = travellers(&itinerary, common.who.unwrap_or_default())?;
+    segment.depends_on = dependencies(stage, &itinerary, &segment.id, common.depends_on.unwrap_or_default())?;
+    segment.note = common.note.unwrap_or_default();
+    segment.source = common.source.unwrap_or_default();
+    // What a search elsewhere found was written by strangers (D-17).
+    segment.imported = !segment.source.is_empty() && segment.source != DEMO;
+    if plan.kind == Kind::Hotel {
+        segment.rank = days::CHECK_IN;
+    }
+    (segment.created_ms, segment.updated_ms) = (stage.moment().at_ms, stage.moment().at_ms);
+    clean::segment(&mut segment).map_err(ToolError::Rejected)?;
+    let what = format!("the {} {}{}", segment.kind.word(), quoted(&segment.title), days::on(&segment));
+    let to = quoted(&itinerary.title);
+    let summary = match segment.status {
+        Status::Booked => format!("Added {what} to {to}, as booked by you; nothing was booked here."),
+        Status::Idea => format!("Added {what} to {to} as an idea; nothing was booked."),
+        Status::Planned => format!("Added {what} to {to}; nothing was booked."),
+    };
+    let id = segment.id.clone();
+    stage.put(segment);
+    Ok(written(stage, &itinerary.id, summary)?.about(&id))
+}
+
+/// What a segment is called by its places: `Berlin to Paris`, `Hotel Fabric`.
+fn title(segment: &Segment) -> String {
+    match (&segment.from, &segment.to, &segment.place) {
+        (Some(from), Some(to), _) => format!("{} to {}", from.name, to.name),
+        (None, Some(to), _) => format!("To {}", to.name),
+        (Some(from), None, _) => format!("From {}", from.name),
+        (None, None, Some(place)) => place.name.clone(),
+        (None, None, None) => String::new(),
+    }
+}

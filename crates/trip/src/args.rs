@@ -1,0 +1,272 @@
+//! What arguments of several tools are made of: places by name, fields that can be cleared, what one segment hangs on.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::rc::Rc;
+
+use mcp::ToolError;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::Deserialize;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserializer, MapAccess, Visitor};
+use store::Stage;
+
+use crate::atlas::{Atlas, look_up};
+use crate::found;
+use crate::model::{Dependency, How, Itinerary, Kind, Place, Segment, When};
+use crate::money::Money;
+use crate::moving::is_circle;
+
+/// What an update says of a field that may be empty: nothing, `null`, or a value.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Patch<T> {
+    #[default]
+    Keep,
+    Clear,
+    Set(T),
+}
+
+impl<T> Patch<T> {
+    /// Whether anything is said.
+    pub fn is_said(&self) -> bool {
+        !matches!(self, Self::Keep)
+    }
+
+    /// The field after it, where it is an option.
+    pub fn over(self, was: Option<T>) -> Option<T> {
+        match self {
+            Self::Keep => was,
+            Self::Clear => None,
+            Self::Set(value) => Some(value),
+        }
+    }
+}
+
+impl Patch<String> {
+    /// The field after it, where empty is none.
+    pub fn over_text(self, was: &str) -> String {
+        self.over(Some(was.to_owned())).unwrap_or_default()
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Patch<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(match Option::deserialize(deserializer)? {
+            None => Self::Clear,
+            Some(value) => Self::Set(value),
+        })
+    }
+}
+
+/// A place as an argument: its name, which is looked up, or all that is known of it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum PlaceArg {
+    Name(String),
+    Known(Place),
+}
+
+impl JsonSchema for PlaceArg {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "PlaceArg".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "anyOf": [
+            { "type": "string" },
+            { "type": "object", "required": ["name"], "additionalProperties": false, "properties": {
+                "name": { "type": "string" }, "city": { "type": "string" }, "country": { "type": "string" },
+                "lat": { "type": "number" }, "lon": { "type": "number" }, "zone": { "type": "string" },
+                "iata": { "type": "string" },
+            } },
+        ] })
+    }
+}
+
+impl<'de> Deserialize<'de> for PlaceArg {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Either;
+        impl<'de> Visitor<'de> for Either {
+            type Value = PlaceArg;
+
+            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                out.write_str("a place’s name, or an object with its name")
+            }
+
+            fn visit_str<E>(self, name: &str) -> Result<PlaceArg, E> {
+                Ok(PlaceArg::Name(name.to_owned()))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<PlaceArg, A::Error> {
+                Place::deserialize(MapAccessDeserializer::new(map)).map(PlaceArg::Known)
+            }
+        }
+        deserializer.deserialize_any(Either)
+    }
+}
+
+impl PlaceArg {
+    /// The place, looked up. What is not found stays as it was typed, but for its city where that is said behind a comma: `Hotel Fabric,
+    /// Paris`.
+    pub fn resolve(self, atlas: &dyn Atlas, near: Option<(f64, f64)>) -> Place {
+        let mut place = match self {
+            Self::Name(name) => look_up(atlas, &name, near),
+            Self::Known(place) => place,
+        };
+        if !place.iata.is_empty()
+            && place.spot().is_none()
+            && let Some(airport) = atlas.airport(&place.iata.to_ascii_uppercase())
+        {
+            return airport;
+        }
+        if !place.zone.is_empty() {
+            return place;
+        }
+        let around = match place.spot() {
+            Some((lat, lon)) => atlas.at(lat, lon),
+            None => {
+                let behind = || place.name.rsplit_once(',').map(|(_, city)| city.trim());
+                let city = Some(&*place.city).filter(|city| !city.is_empty()).or_else(behind);
+                city.and_then(|city| atlas.find(city, near, 1).into_iter().next())
+            }
+        };
+        if let Some(around) = around {
+            place.zone = around.zone;
+            let gap = |own: &mut String, other: String| {
+                if own.is_empty() {
+                    *own = other;
+                }
+            };
+            gap(&mut place.city, around.city);
+            gap(&mut place.country, around.country);
+        }
+        place
+    }
+}
+
+/// Where a trip is on a day: the place of what lasts over it, a hotel before anything else; then any place of it; then where it goes.
+pub(crate) fn around(
+    atlas: &dyn Atlas,
+    itinerary: &Itinerary,
+    segments: &[Rc<Segment>],
+    when: Option<&When>,
+) -> Option<Place> {
+    let day = when.and_then(When::day);
+    let covers = |segment: &&Rc<Segment>| {
+        let start = segment.start.as_ref().and_then(When::day);
+        let end = segment.end.as_ref().and_then(When::day).or(start);
+        day.is_some() && start <= day && day <= end && start.is_some()
+    };
+    let at = |segment: &Rc<Segment>| segment.ends_at().filter(|place| place.spot().is_some()).cloned();
+    let hotels = segments.iter().filter(|segment| segment.kind == Kind::Hotel);
+    let found = hotels.filter(covers).find_map(at).or_else(|| segments.iter().filter(covers).find_map(at));
+    found.or_else(|| segments.iter().filter(|segment| segment.kind != Kind::Flight).find_map(at)).or_else(
+        || itinerary.destinations.iter().find_map(|name| atlas.find(name, None, 1).into_iter().next()),
+    )
+}
+
+/// Whether a zone may be said, as far as is known.
+///
+/// # Errors
+/// [`ToolError::Rejected`] for a name that is none.
+pub(crate) fn checked_zone(atlas: &dyn Atlas, zone: String) -> Result<String, ToolError> {
+    if !zone.is_empty() && atlas.has_zone(&zone) == Some(false) {
+        let zone = domain::quoted(&zone);
+        return Err(ToolError::Rejected(format!(
+            "There is no time zone {zone}: write it like Europe/Paris."
+        )));
+    }
+    Ok(zone)
+}
+
+/// A sum that was said with or without its currency.
+///
+/// # Errors
+/// [`ToolError::Rejected`] where there is no currency, or it is no sum.
+pub(crate) fn sum(
+    amount: f64,
+    currency: Option<&str>,
+    itinerary: Option<&Itinerary>,
+) -> Result<Money, ToolError> {
+    let usual = itinerary.map(|itinerary| match &itinerary.budget {
+        Some(budget) if itinerary.currency.is_empty() => budget.currency.clone(),
+        _ => itinerary.currency.clone(),
+    });
+    let mut currency = currency.map(str::to_owned).or(usual).unwrap_or_default();
+    crate::clean::currency(&mut currency).map_err(ToolError::Rejected)?;
+    if currency.is_empty() {
+        return Err(ToolError::Rejected(format!(
+            "{amount} of what? Say the currency: three letters of ISO 4217, like EUR."
+        )));
+    }
+    Money::of(amount, &currency)
+        .ok_or_else(|| ToolError::Rejected("A sum may be 0 to 1,000,000,000,000.".into()))
+}
+
+/// What a segment hangs on, as an argument.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct DependencyArg {
+    /// The other segment's id or title.
+    pub on: String,
+    /// How: same_shift when left out.
+    pub how: Option<How>,
+}
+
+/// What a segment hangs on, each other one once.
+///
+/// # Errors
+/// [`ToolError::Rejected`] where there is no such segment on the itinerary, or it would hang on itself.
+pub(crate) fn dependencies(
+    stage: &Stage,
+    itinerary: &Itinerary,
+    id: &str,
+    named: Vec<DependencyArg>,
+) -> Result<Vec<Dependency>, ToolError> {
+    let mut all: Vec<Dependency> = Vec::new();
+    for DependencyArg { on, how } in named {
+        let other = found::segment(stage, &on, Some(&itinerary.id))?;
+        if other.itinerary != itinerary.id {
+            let title = domain::quoted(&other.title);
+            return Err(ToolError::Rejected(format!(
+                "{title} is on another itinerary: a segment hangs on one of its own."
+            )));
+        }
+        all.retain(|known| known.on != other.id);
+        all.push(Dependency { on: other.id.clone(), how: how.unwrap_or_default() });
+    }
+    if is_circle(&found::segments_of(stage, &itinerary.id), id, &all) {
+        return Err(ToolError::Rejected(
+            "It would hang on itself: what it hangs on already hangs on it. Take one of the two out first."
+                .into(),
+        ));
+    }
+    Ok(all)
+}
+
+/// Ids of travellers by id or name.
+///
+/// # Errors
+/// [`ToolError::Rejected`] for somebody who is not on the itinerary.
+pub(crate) fn travellers(itinerary: &Itinerary, named: Vec<String>) -> Result<Vec<String>, ToolError> {
+    let mut all: Vec<String> = Vec::new();
+    for name in named {
+        let lower = mcp::one_line(&name).to_lowercase();
+        let is_it = |traveller: &&crate::model::Traveller| {
+            traveller.id == name || traveller.name.to_lowercase() == lower
+        };
+        let Some(traveller) = itinerary.travellers.iter().find(is_it) else {
+            let name = domain::quoted(&mcp::one_line(&name));
+            return Err(ToolError::Rejected(format!(
+                "{name} is no traveller of this itinerary: add_traveler adds one."
+            )));
+        };
+        if !all.contains(&traveller.id) {
+            all.push(traveller.id.clone());
+        }
+    }
+    Ok(all)
+}

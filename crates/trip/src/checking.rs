@@ -1,0 +1,79 @@
+//! `check_itinerary`: what of an itinerary does not work, on demand.
+
+use async_trait::async_trait;
+use domain::{counted, quoted};
+use mcp::{Hints, Tool, ToolError};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use store::Stage;
+
+use crate::assumed::Assumed;
+use crate::change::with_findings;
+use crate::check::{Finding, Severity, check};
+use crate::found::{itinerary, segments_of};
+use crate::model::Segment;
+
+pub(crate) struct CheckItinerary;
+
+/// Which one.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CheckArgs {
+    /// The itinerary's id or title; the current one when left out.
+    itinerary: Option<String>,
+}
+
+/// What was found.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Checked {
+    /// One sentence or more for a person.
+    summary: String,
+    /// The itinerary's id; never show it to a person.
+    #[serde(rename = "itineraryId")]
+    itinerary_id: String,
+    /// How many cannot be meant.
+    errors: usize,
+    /// How many are worth a look.
+    warnings: usize,
+    /// The worst first.
+    findings: Vec<Finding>,
+    /// What was reckoned with.
+    assumed: Assumed,
+    /// Words on it came in by a file or a search that somebody else may have written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    untrusted: Option<&'static str>,
+}
+
+#[async_trait(?Send)]
+impl Tool<Stage> for CheckItinerary {
+    const NAME: &'static str = "check_itinerary";
+    const TITLE: &'static str = "Check the itinerary";
+    const DESCRIPTION: &'static str = "Says what of an itinerary cannot work, each with a way out. Tell all of it to the person; never say that a trip \
+         works without it.";
+    const HINTS: Hints = Hints::READ;
+    type Args = CheckArgs;
+    type Output = Checked;
+
+    async fn run(&self, args: CheckArgs, stage: &mut Stage) -> Result<Checked, ToolError> {
+        let row = itinerary(stage, args.itinerary.as_deref())?;
+        let segments = segments_of(stage, &row.id);
+        let is_foreign = row.imported || segments.iter().any(|segment| segment.imported);
+        let rows: Vec<Segment> = segments.iter().map(|segment| Segment::clone(segment)).collect();
+        let findings = check(&row, &rows);
+        let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
+        let title = quoted(&row.title);
+        let summary = match findings.len() {
+            0 => format!("Nothing was found that does not work on {title}."),
+            count => format!("{} on {title}.", counted(count, "thing to look at", "things to look at")),
+        };
+        Ok(Checked {
+            summary: with_findings(summary, &findings),
+            itinerary_id: row.id.clone(),
+            errors,
+            warnings: findings.len() - errors,
+            findings,
+            assumed: row.assumptions.filled(),
+            untrusted: is_foreign.then_some(crate::model::FROM_A_FILE),
+        })
+    }
+}

@@ -1,0 +1,250 @@
+//! Trips as a domain of the tool server.
+
+use std::rc::Rc;
+
+use domain::{ContextBlock, Domain, Files, Imported, Intake, LoadedFiles, counted, quoted};
+use mcp::{Load, Part, Registry, ToolError};
+use store::{Record, Schema, Stage, View};
+
+use crate::atlas::Atlas;
+use crate::check::check;
+use crate::found::current;
+use crate::model::{Itinerary, Segment, Status, When};
+use crate::preferences::said;
+use crate::profile::Profile;
+use crate::transfer::{FIELD, Transfer};
+use crate::{ID, TripTools, days, whole};
+
+/// The trip assistant.
+pub struct Trips {
+    /// What knows places: [`crate::atlas::Packed`] natively.
+    pub atlas: &'static dyn Atlas,
+}
+
+/// The most findings and segments that a model is told at the start of a run.
+const MOST_TOLD: usize = 5;
+
+impl Domain for Trips {
+    fn id(&self) -> &'static str {
+        ID
+    }
+
+    fn noun(&self) -> (&'static str, &'static str) {
+        ("itinerary", "itineraries")
+    }
+
+    fn schema(&self, schema: Schema) -> Schema {
+        schema.table::<Itinerary>().table::<Segment>().table::<Profile>()
+    }
+
+    fn tools(&self) -> Registry<Stage> {
+        crate::tools(self.atlas)
+    }
+
+    fn instructions(&self) -> &'static str {
+        "Trips: itinerary_create begins one, get_itinerary shows it; adding to an itinerary books nothing."
+    }
+
+    fn check(&self, stage: &mut Stage) -> Result<(), String> {
+        whole::check(stage)
+    }
+
+    fn mend(&self, stage: &mut Stage) -> Option<String> {
+        whole::mend(stage)
+    }
+
+    /// A segment and what is known of travellers are no itineraries.
+    fn counts_as(&self, table: &str) -> bool {
+        table == Itinerary::TABLE
+    }
+
+    fn counts(&self, view: &View) -> Vec<(&'static str, usize)> {
+        let all = view.all::<Itinerary>();
+        let archived = all.iter().filter(|itinerary| itinerary.archived_ms.is_some()).count();
+        vec![("itineraries", all.len()), ("archived", archived), ("segments", view.all::<Segment>().len())]
+    }
+
+    /// A copy has all of the other one: nothing is lost by making it.
+    fn uncopied(&self) -> &'static [&'static str] {
+        &["itinerary_duplicate"]
+    }
+
+    fn is_idle(&self, view: &View) -> bool {
+        view.all::<Itinerary>().is_empty()
+    }
+
+    /// The current itinerary in short with what does not work of it and what nobody said, and the titles of the others.
+    fn context(&self, view: &View) -> Vec<ContextBlock> {
+        let (all, mut segments) = (view.all::<Itinerary>(), view.all::<Segment>());
+        let Some(row) = current(&all, &segments) else { return Vec::new() };
+        segments.retain(|segment| segment.itinerary == row.id);
+        days::sort(&mut segments);
+        let profile = view.get::<Profile>(&row.id);
+        let is_foreign = segments.iter().any(|segment| segment.imported)
+            || all.iter().any(|itinerary| itinerary.imported)
+            || profile.as_ref().is_some_and(|profile| profile.imported);
+        let others = all.iter().filter(|other| other.id != row.id && other.archived_ms.is_none());
+        let others: Vec<String> = others.map(|other| quoted(&other.title)).collect();
+        let mut lines = about(&row, &segments);
+        lines.extend(findings(&row, &segments));
+        let unknown = profile.as_deref().cloned().unwrap_or_default().missing_of(&row);
+        if !unknown.is_empty() {
+            let unknown: Vec<&str> = unknown.into_iter().map(said).collect();
+            lines.push(format!("- Nobody said yet: {}", unknown.join(", ")));
+        }
+        if !others.is_empty() {
+            let more = others.len().saturating_sub(MOST_TOLD);
+            let told: Vec<String> = others.into_iter().take(MOST_TOLD).collect();
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            lines.push(format!("- Other itineraries: {}{more}", told.join(", ")));
+        }
+        vec![ContextBlock {
+            name: "trip",
+            title: "Trip",
+            lead: "The current itinerary when this message was sent, in short (get_itinerary has all of it). A call without an itinerary \
+                   means this one. Never fill in what nobody said: ask. Nothing here is booked by adding it:",
+            text: lines.join("\n"),
+            outside: is_foreign,
+            stable: false,
+        }]
+    }
+
+    fn files(&self) -> Option<&dyn Files> {
+        Some(&Transfer)
+    }
+}
+
+/// An itinerary in a few lines.
+fn about(row: &Itinerary, segments: &[Rc<Segment>]) -> Vec<String> {
+    let mut lines = vec![format!("- {}", quoted(&row.title))];
+    let span = days::span(row);
+    if !span.is_empty() {
+        lines.push(format!("- Days: {span}"));
+    }
+    if !row.destinations.is_empty() {
+        lines.push(format!("- Goes to {}", row.destinations.join(", ")));
+    }
+    let names: Vec<&str> = row.travellers.iter().map(|traveller| &*traveller.name).collect();
+    if !names.is_empty() {
+        lines.push(format!("- Travellers: {}", names.join(", ")));
+    }
+    let booked = segments.iter().filter(|segment| segment.status == Status::Booked).count();
+    let ideas = segments.iter().filter(|segment| segment.status == Status::Idea).count();
+    if !segments.is_empty() {
+        let all = counted(segments.len(), "segment", "segments");
+        lines.push(format!("- {all}, of these {booked} booked by the person and {ideas} ideas"));
+    }
+    let next = segments
+        .iter()
+        .filter(|segment| segment.start.as_ref().is_some_and(|start: &When| start.day().is_some()));
+    for segment in next.take(MOST_TOLD) {
+        lines.push(format!("- {} {}{}", segment.kind.word(), quoted(&segment.title), days::on(segment)));
+    }
+    lines
+}
+
+/// What does not work of it, in a few lines.
+fn findings(row: &Itinerary, segments: &[Rc<Segment>]) -> Vec<String> {
+    let rows: Vec<Segment> = segments.iter().map(|segment| Segment::clone(segment)).collect();
+    let found = check(row, &rows);
+    let mut lines: Vec<String> = found
+        .iter()
+        .take(MOST_TOLD)
+        .map(|finding| format!("- {}: {} {}", finding.severity.word(), finding.text, finding.way_out))
+        .collect();
+    if let Some(more @ 1..) = found.len().checked_sub(MOST_TOLD) {
+        lines.push(format!(
+            "- and {} (check_itinerary tells them)",
+            counted(more, "finding more", "findings more")
+        ));
+    }
+    lines
+}
+
+/// The same for a program that is loaded often: its tools come when one of them is called.
+pub struct Later {
+    /// What fetches them.
+    pub load: Load<TripTools>,
+}
+
+/// What is asked of trips without their tools.
+const BARE: Trips = Trips { atlas: &crate::atlas::Blank };
+
+impl Domain for Later {
+    fn id(&self) -> &'static str {
+        ID
+    }
+
+    fn noun(&self) -> (&'static str, &'static str) {
+        BARE.noun()
+    }
+
+    fn schema(&self, schema: Schema) -> Schema {
+        BARE.schema(schema)
+    }
+
+    fn tools(&self) -> Registry<Stage> {
+        crate::tools_of(&Rc::new(Part::later(self.load)))
+    }
+
+    fn instructions(&self) -> &'static str {
+        BARE.instructions()
+    }
+
+    fn check(&self, stage: &mut Stage) -> Result<(), String> {
+        whole::check(stage)
+    }
+
+    fn mend(&self, stage: &mut Stage) -> Option<String> {
+        whole::mend(stage)
+    }
+
+    fn counts_as(&self, table: &str) -> bool {
+        BARE.counts_as(table)
+    }
+
+    fn counts(&self, view: &View) -> Vec<(&'static str, usize)> {
+        BARE.counts(view)
+    }
+
+    fn uncopied(&self) -> &'static [&'static str] {
+        BARE.uncopied()
+    }
+
+    fn is_idle(&self, view: &View) -> bool {
+        BARE.is_idle(view)
+    }
+
+    fn context(&self, view: &View) -> Vec<ContextBlock> {
+        BARE.context(view)
+    }
+
+    fn files(&self) -> Option<&dyn Files> {
+        Some(self)
+    }
+}
+
+/// What is written and read comes with the tools: whoever has no trip never needs it.
+impl Files for Later {
+    fn later(&self) -> Option<LoadedFiles> {
+        let part = (self.load)();
+        Some(Box::pin(async move { part.await.map(|part| part.files()) }))
+    }
+
+    fn field(&self) -> &'static str {
+        FIELD
+    }
+
+    fn rows(&self, _: &View) -> Result<Vec<String>, ToolError> {
+        Err(not_here())
+    }
+
+    fn import(&self, _: &mut Stage, _: &str, _: &Intake<'_>) -> Result<Imported, ToolError> {
+        Err(not_here())
+    }
+}
+
+/// Said to whoever asks what is not here, and not [`Files::later`].
+fn not_here() -> ToolError {
+    ToolError::Failed("What itineraries are written by is in a part of its own".to_owned())
+}

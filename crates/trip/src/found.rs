@@ -1,0 +1,132 @@
+//! Which itinerary and which segment a call means: by id, or by what a person calls it.
+
+use std::rc::Rc;
+
+use domain::quoted;
+use mcp::{ToolError, one_line};
+use store::Stage;
+
+use crate::days;
+use crate::model::{Itinerary, Segment};
+
+/// So many names are told where one could be meant.
+const TOLD: usize = 5;
+
+/// The itinerary a call is about: the one that is named, else the current one.
+///
+/// # Errors
+/// [`ToolError::Rejected`] where there is none, or several could be meant.
+pub(crate) fn itinerary(stage: &Stage, named: Option<&str>) -> Result<Rc<Itinerary>, ToolError> {
+    let Some(named) = named.map(one_line).filter(|named| !named.is_empty()) else {
+        let (all, segments) = (stage.all::<Itinerary>(), stage.all::<Segment>());
+        return current(&all, &segments).ok_or_else(|| {
+            ToolError::Rejected(if all.is_empty() {
+                "There is no itinerary yet: itinerary_create makes one.".into()
+            } else {
+                "All itineraries are archived: say which one is meant, or make one with itinerary_create."
+                    .into()
+            })
+        });
+    };
+    if let Some(found) = stage.get::<Itinerary>(&named) {
+        return Ok(found);
+    }
+    let found = by_title(stage.all::<Itinerary>(), &named, |itinerary| &itinerary.title);
+    match found.as_slice() {
+        [one] => Ok(Rc::clone(one)),
+        [] => Err(ToolError::Rejected(format!(
+            "There is no itinerary {}; itinerary_list shows those there are.",
+            quoted(&named)
+        ))),
+        several => Err(ToolError::Rejected(format!(
+            "{} could be {}: give the id that itinerary_list shows.",
+            quoted(&named),
+            or(several.iter().map(|itinerary| quoted(&itinerary.title)))
+        ))),
+    }
+}
+
+/// The itinerary a call writes into.
+///
+/// # Errors
+/// As [`itinerary`], and where it is put away.
+pub(crate) fn open_itinerary(stage: &Stage, named: Option<&str>) -> Result<Rc<Itinerary>, ToolError> {
+    let found = itinerary(stage, named)?;
+    match found.archived_ms {
+        None => Ok(found),
+        Some(_) => Err(ToolError::Rejected(format!(
+            "{} is archived: bring it back with itinerary_archive (archived: false) to change it.",
+            quoted(&found.title)
+        ))),
+    }
+}
+
+/// The itinerary that was worked on last, of those that are not put away.
+pub(crate) fn current(all: &[Rc<Itinerary>], segments: &[Rc<Segment>]) -> Option<Rc<Itinerary>> {
+    let touched = |itinerary: &Itinerary| {
+        let of_it = segments.iter().filter(|segment| segment.itinerary == itinerary.id);
+        of_it.map(|segment| segment.updated_ms).fold(itinerary.updated_ms, i64::max)
+    };
+    let open = all.iter().filter(|itinerary| itinerary.archived_ms.is_none());
+    // Of two of the same moment the later in the table, so that it is always the same one.
+    open.max_by_key(|itinerary| touched(itinerary)).cloned()
+}
+
+/// The segments of an itinerary, in a person's order.
+pub(crate) fn segments_of(stage: &Stage, itinerary: &str) -> Vec<Rc<Segment>> {
+    let mut all = stage.filter::<Segment>(|segment| segment.itinerary == itinerary);
+    days::sort(&mut all);
+    all
+}
+
+/// The segment with an id, wherever it is; else the one of an itinerary that is called so.
+///
+/// # Errors
+/// [`ToolError::Rejected`] where there is none, or several could be meant.
+pub(crate) fn segment(stage: &Stage, named: &str, itinerary: Option<&str>) -> Result<Rc<Segment>, ToolError> {
+    let named = one_line(named);
+    if let Some(found) = stage.get::<Segment>(&named) {
+        return Ok(found);
+    }
+    let of = self::itinerary(stage, itinerary)?;
+    let found = by_title(segments_of(stage, &of.id), &named, |segment| &segment.title);
+    match found.as_slice() {
+        [one] => Ok(Rc::clone(one)),
+        [] => Err(ToolError::Rejected(format!(
+            "There is no {} on {}; get_itinerary shows what there is.",
+            quoted(&named),
+            quoted(&of.title)
+        ))),
+        several => Err(ToolError::Rejected(format!(
+            "{} could be {}: give the id that get_itinerary shows.",
+            quoted(&named),
+            or(several.iter().map(|segment| format!("{}{}", quoted(&segment.title), days::on(segment))))
+        ))),
+    }
+}
+
+/// What is called so in any case of letters; where nothing is, what has the words in its title.
+fn by_title<T>(all: Vec<Rc<T>>, named: &str, title: impl Fn(&T) -> &String) -> Vec<Rc<T>> {
+    let wanted = named.to_lowercase();
+    if wanted.is_empty() {
+        return Vec::new();
+    }
+    let whole: Vec<Rc<T>> = all.iter().filter(|one| title(one).to_lowercase() == wanted).cloned().collect();
+    if !whole.is_empty() {
+        return whole;
+    }
+    all.into_iter().filter(|one| title(one).to_lowercase().contains(&wanted)).collect()
+}
+
+/// `“A”, “B” or “C”`, and how many more.
+fn or(names: impl ExactSizeIterator<Item = String>) -> String {
+    let more = names.len().saturating_sub(TOLD);
+    let mut told: Vec<String> = names.take(TOLD).collect();
+    if more > 0 {
+        told.push(format!("{more} more"));
+    }
+    match told.split_last() {
+        Some((last, before)) if !before.is_empty() => format!("{} or {last}", before.join(", ")),
+        _ => told.concat(),
+    }
+}
