@@ -2,7 +2,7 @@
 //! machine has other ones.
 #![allow(clippy::expect_used, reason = "a measurement may stop where it stands")]
 
-use places::Places;
+use places::{Airports, Places, Zone};
 
 /// The well-known coordinates of the tests.
 fn rows() -> Vec<[f64; 2]> {
@@ -62,4 +62,23 @@ fn main() {
         }
     }
     println!("landmarks::near: {:?} each", begin.elapsed() / 20_000);
+    let begin = std::time::Instant::now();
+    let airports = Airports::read(places::packed_airports()).expect("our own pack");
+    println!("airports, read: {:?}", begin.elapsed());
+    let begin = std::time::Instant::now();
+    for _ in 0..20 {
+        std::hint::black_box(airports.find("paris orly"));
+    }
+    println!("airports, find: {:?}", begin.elapsed() / 20);
+    let begin = std::time::Instant::now();
+    for _ in 0..1_000 {
+        std::hint::black_box(Zone::named("Pacific/Wallis"));
+    }
+    println!("zone, named: {:?}", begin.elapsed() / 1_000);
+    let zone = Zone::named("America/New_York").expect("a zone");
+    let begin = std::time::Instant::now();
+    for at in 0..100_000 {
+        std::hint::black_box(zone.offset_at(1_700_000_000 + at * 3_001));
+    }
+    println!("zone, offset_at: {:?}", begin.elapsed() / 100_000);
 }

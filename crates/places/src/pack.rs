@@ -36,7 +36,7 @@ const HUNDREDTHS: i32 = 100;
 /// The most cities that a pack may have: places of 500 people and more are 235,000 in the whole world.
 const MOST_CITIES: usize = 1_000_000;
 
-/// Why bytes are no pack of cities.
+/// Why bytes are no pack of cities or of airports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PackError {
@@ -53,11 +53,11 @@ impl fmt::Display for PackError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unknown => {
-                f.write_str("this is no table of cities that this version reads: reload the app")
+                f.write_str("this is no table of places that this version reads: reload the app")
             }
-            Self::Cut => f.write_str("the table of cities is cut: fetch it again"),
+            Self::Cut => f.write_str("the table of places is cut: fetch it again"),
             Self::Damaged(section) => {
-                write!(f, "the table of cities is damaged in its {section}: fetch it again")
+                write!(f, "the table of places is damaged in its {section}: fetch it again")
             }
         }
     }
@@ -104,8 +104,8 @@ pub(crate) struct Pack {
 impl Pack {
     pub fn read(bytes: &[u8]) -> Result<Self, PackError> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(PackError::Unknown)?;
-        let sections = sections(rest)?;
-        let [countries, zones, regions, groups, names, others, people, lats, degrees, lons] = sections;
+        let [countries, zones, regions, groups, names, others, people, lats, degrees, lons] =
+            sections::<SECTIONS>(rest)?;
 
         let countries = lines(countries, "countries")?
             .map(|line| country(line).ok_or(PackError::Damaged("countries")))
@@ -139,9 +139,9 @@ impl Pack {
 }
 
 /// The sections, by their lengths.
-fn sections(bytes: &[u8]) -> Result<[&[u8]; SECTIONS], PackError> {
-    let (lengths, mut rest) = bytes.split_at_checked(4 * SECTIONS).ok_or(PackError::Cut)?;
-    let mut sections: [&[u8]; SECTIONS] = [&[]; SECTIONS];
+pub(crate) fn sections<const COUNT: usize>(bytes: &[u8]) -> Result<[&[u8]; COUNT], PackError> {
+    let (lengths, mut rest) = bytes.split_at_checked(4 * COUNT).ok_or(PackError::Cut)?;
+    let mut sections: [&[u8]; COUNT] = [&[]; COUNT];
     for (section, length) in sections.iter_mut().zip(lengths.as_chunks::<4>().0) {
         let length = usize::try_from(u32::from_le_bytes(*length)).map_err(|_| PackError::Cut)?;
         (*section, rest) = rest.split_at_checked(length).ok_or(PackError::Cut)?;
@@ -150,7 +150,7 @@ fn sections(bytes: &[u8]) -> Result<[&[u8]; SECTIONS], PackError> {
 }
 
 /// The lines of a section. There are at most 65,535, so that an index is two bytes.
-fn lines<'a>(bytes: &'a [u8], section: &'static str) -> Result<std::str::Lines<'a>, PackError> {
+pub(crate) fn lines<'a>(bytes: &'a [u8], section: &'static str) -> Result<std::str::Lines<'a>, PackError> {
     let text = std::str::from_utf8(bytes).map_err(|_| PackError::Damaged(section))?;
     if text.lines().count() > usize::from(u16::MAX) {
         return Err(PackError::Damaged(section));
@@ -168,15 +168,15 @@ fn country(line: &str) -> Option<Country> {
 }
 
 /// A reader of numbers.
-struct Numbers<'a>(&'a [u8]);
+pub(crate) struct Numbers<'a>(pub &'a [u8]);
 
 impl Numbers<'_> {
-    fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// The next number, of at most 28 bits: none here is larger.
-    fn next(&mut self) -> Option<u32> {
+    pub fn next(&mut self) -> Option<u32> {
         let mut number = 0;
         for shift in [0, 7, 14, 21] {
             let (byte, rest) = self.0.split_first()?;
@@ -264,8 +264,8 @@ fn read_spots(
     }
 }
 
-/// The other names, by the index of the city.
-fn read_others(bytes: &[u8], cities: usize) -> Result<Vec<(u32, Box<str>)>, PackError> {
+/// The other names, by the index of the city or the airport.
+pub(crate) fn read_others(bytes: &[u8], cities: usize) -> Result<Vec<(u32, Box<str>)>, PackError> {
     let wrong = PackError::Damaged("other names");
     let (mut others, mut city) = (Vec::new(), 0_u32);
     let mut numbers = Numbers(bytes);

@@ -17,6 +17,13 @@ pub(crate) fn metres(from: (f64, f64), to: (f64, f64)) -> f64 {
     2.0 * EARTH_M * half_chord.sqrt().min(1.0).asin()
 }
 
+/// The great-circle distance of two points, each a latitude (-90 to 90) and a longitude (-180 to 180) in degrees: in kilometres, right
+/// to half a percent. `None` where one of them is not on the Earth (NaN, 91°).
+#[must_use]
+pub fn distance_km(from: (f64, f64), to: (f64, f64)) -> Option<f64> {
+    (is_on_earth(from.0, from.1) && is_on_earth(to.0, to.1)).then(|| metres(from, to) / 1_000.0)
+}
+
 /// The most degrees of longitude between a point at a latitude and anything within a distance: 180 where a pole is within it.
 pub(crate) fn lon_reach(lat: f64, distance_m: f64) -> f64 {
     let angle = distance_m / EARTH_M;
@@ -29,7 +36,7 @@ pub(crate) fn lon_reach(lat: f64, distance_m: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::metres;
+    use super::{distance_km, metres};
 
     #[test]
     fn distances_are_those_of_the_world() {
@@ -41,6 +48,15 @@ mod tests {
             ((90.0, 0.0), (90.0, 123.0), 0.0),
         ] {
             assert!((metres(from, to) / 1000.0 - km).abs() < 0.5, "{from:?} {to:?}");
+            assert!(distance_km(from, to).is_some_and(|said| (said - km).abs() < 0.5), "{from:?} {to:?}");
+            assert_eq!(distance_km(from, to), distance_km(to, from));
+        }
+        // Frankfurt to Sydney by their airports, as the great circle mapper has it: 16,501 km on an ellipsoid.
+        let far = distance_km((50.0333, 8.5706), (-33.9461, 151.1772));
+        assert!(far.is_some_and(|km| (km - 16_501.0).abs() < 16_501.0 * 0.005), "{far:?}");
+        for nowhere in [(f64::NAN, 0.0), (91.0, 0.0), (0.0, -180.1), (0.0, f64::INFINITY)] {
+            assert_eq!(distance_km(nowhere, (0.0, 0.0)), None);
+            assert_eq!(distance_km((0.0, 0.0), nowhere), None);
         }
     }
 }

@@ -58,7 +58,7 @@ fn errors_say_what_to_do() {
     assert_eq!(Places::read(&packed()[..packed().len() / 2]).err(), Some(PackError::Cut));
     assert_eq!(
         PackError::Damaged("names").to_string(),
-        "the table of cities is damaged in its names: fetch it again"
+        "the table of places is damaged in its names: fetch it again"
     );
 }
 

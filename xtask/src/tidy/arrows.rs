@@ -11,7 +11,7 @@ pub const ARROWS: [(&str, &[&str]); 38] = [
     ("catalogue", &[]),
     ("dates", &[]),
     ("order", &[]),
-    ("places", &[]),
+    ("places", &["order"]),
     ("vision", &["order"]),
     ("protocol", &["order"]),
     ("mcp", &["order"]),
