@@ -27,6 +27,7 @@ mod flight;
 mod found;
 mod get;
 mod hotel;
+pub mod ical;
 mod list;
 mod meeting;
 mod model;
