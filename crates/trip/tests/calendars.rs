@@ -91,13 +91,19 @@ fn outlooks_own_file_comes_in_with_its_zones() {
 
 #[test]
 fn times_that_others_write_in_other_ways() {
-    let event = |lines: &str| format!("BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nSUMMARY:x\n{lines}\nEND:VEVENT\nEND:VCALENDAR\n");
+    let event = |lines: &str| {
+        format!("BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nSUMMARY:x\n{lines}\nEND:VEVENT\nEND:VCALENDAR\n")
+    };
     let times = |lines: &str, zone: &str| {
         let reading = read(&event(lines), zone).unwrap();
         seen(&reading).first().map(|line| line.split(" | ").skip(3).take(2).collect::<Vec<_>>().join(" to "))
     };
     for (lines, zone, expected) in [
-        ("DTSTART:20260615T070000Z\nDTEND:20260615T080000Z", "", "2026-06-15T07:00 UTC to 2026-06-15T08:00 UTC"),
+        (
+            "DTSTART:20260615T070000Z\nDTEND:20260615T080000Z",
+            "",
+            "2026-06-15T07:00 UTC to 2026-06-15T08:00 UTC",
+        ),
         (
             "DTSTART:20260615T070000Z\nDURATION:PT90M",
             "Asia/Tokyo",
@@ -112,7 +118,11 @@ fn times_that_others_write_in_other_ways() {
         ("DTSTART;VALUE=DATE:20260615\nDURATION:P3D", "", "2026-06-15 to 2026-06-17"),
         ("DTSTART;VALUE=DATE:20260615\nDTEND;VALUE=DATE:20260615", "", "2026-06-15 to 2026-06-15"),
         ("DTSTART;VALUE=DATE:20260615", "", "2026-06-15 to -"),
-        ("DTSTART;TZID=/citadel.org/20210210_1/America/New_York:20260615T090000", "", "2026-06-15T09:00 America/New_York to -"),
+        (
+            "DTSTART;TZID=/citadel.org/20210210_1/America/New_York:20260615T090000",
+            "",
+            "2026-06-15T09:00 America/New_York to -",
+        ),
         ("DTSTART;TZID=Mars/Olympus:20260615T090000", "", "2026-06-15T09:00 to -"),
     ] {
         assert_eq!(times(lines, zone).as_deref(), Some(expected), "{lines}");
@@ -147,7 +157,12 @@ fn paris() -> (Itinerary, Vec<Segment>) {
     let flight = Segment {
         start: Some(When::new("2026-06-15T09:00", "Europe/Berlin")),
         end: Some(When::new("2026-06-15T21:00", "Asia/Tokyo")),
-        from: Some(Place { iata: "BER".into(), lat: Some(52.36), lon: Some(13.5), ..Place::named("Berlin Brandenburg") }),
+        from: Some(Place {
+            iata: "BER".into(),
+            lat: Some(52.36),
+            lon: Some(13.5),
+            ..Place::named("Berlin Brandenburg")
+        }),
         to: Some(Place::named("Tokyo")),
         code: "ABC123".into(),
         status: Status::Booked,
@@ -220,14 +235,22 @@ fn what_another_program_changed_is_taken_and_the_rest_is_ours() {
 
 fn whens() -> impl Strategy<Value = Option<When>> {
     let zones = prop_oneof![
-        Just("Europe/Paris"), Just("Asia/Tokyo"), Just("America/New_York"), Just("Australia/Lord_Howe"), Just("Asia/Kathmandu"),
-        Just("UTC"), Just(""),
+        Just("Europe/Paris"),
+        Just("Asia/Tokyo"),
+        Just("America/New_York"),
+        Just("Australia/Lord_Howe"),
+        Just("Asia/Kathmandu"),
+        Just("UTC"),
+        Just(""),
     ];
     let at = (2001_i32..2060, 1_u32..=12, 1_u32..=28, proptest::option::of((0_u32..24, 0_u32..60)));
     proptest::option::weighted(0.9, (at, zones)).prop_map(|when| {
         let ((year, month, day, time), zone) = when?;
         let day = format!("{year}-{month:02}-{day:02}");
-        Some(When::new(time.map_or(day.clone(), |(hour, minute)| format!("{day}T{hour:02}:{minute:02}")), zone))
+        Some(When::new(
+            time.map_or(day.clone(), |(hour, minute)| format!("{day}T{hour:02}:{minute:02}")),
+            zone,
+        ))
     })
 }
 

@@ -10,10 +10,13 @@
 
 mod facts;
 mod read;
+mod tools;
 mod write;
 mod zones;
 
 pub use read::{Draft, Error, LeftOut, Reading, Why, read};
+pub use tools::FileFormat;
+pub(crate) use tools::{ItineraryExport, ItineraryImport};
 pub use write::write;
 
 /// Our own property with a segment as JSON.

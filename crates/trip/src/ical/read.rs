@@ -88,7 +88,9 @@ impl Why {
             Self::NoEvent => "It is no event.",
             Self::NoStart => "It has no start that can be read.",
             Self::Twice => "The file has it twice.",
-            Self::UnknownZone => "Its time zone is not known; its times were taken as the clock there shows them.",
+            Self::UnknownZone => {
+                "Its time zone is not known; its times were taken as the clock there shows them."
+            }
         }
     }
 }
@@ -484,7 +486,8 @@ fn flight(title: &str) -> (Option<Place>, String) {
 
 /// A place of a name and coordinates; none without either.
 fn place_of(name: &str, spot: Option<(f64, f64)>) -> Option<Place> {
-    let named = |name: &str| Place { lat: spot.map(|it| it.0), lon: spot.map(|it| it.1), ..Place::named(name) };
+    let named =
+        |name: &str| Place { lat: spot.map(|it| it.0), lon: spot.map(|it| it.1), ..Place::named(name) };
     match (name.is_empty(), spot) {
         (true, None) => None,
         (true, Some((lat, lon))) => Some(named(&format!("{lat}, {lon}"))),

@@ -18,10 +18,7 @@ pub fn write(itinerary: &Itinerary, segments: &[Segment]) -> String {
     let mut text = String::new();
     let facts: Vec<Facts> = segments.iter().map(Facts::of).collect();
     for line in [
-        "BEGIN:VCALENDAR",
-        "VERSION:2.0",
-        "PRODID:-//Satchel//Satchel//EN",
-        "CALSCALE:GREGORIAN",
+        "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Satchel//Satchel//EN", "CALSCALE:GREGORIAN",
         // Outlook takes more than one event only from what is published.
         "METHOD:PUBLISH",
     ] {
@@ -130,5 +127,7 @@ fn stamped(at_ms: i64) -> String {
 /// The kind with a capital letter: `Flight`.
 fn category(kind: Kind) -> String {
     let mut letters = kind.word().chars();
-    letters.next().map_or_else(String::new, |first| format!("{}{}", first.to_ascii_uppercase(), letters.as_str()))
+    letters
+        .next()
+        .map_or_else(String::new, |first| format!("{}{}", first.to_ascii_uppercase(), letters.as_str()))
 }

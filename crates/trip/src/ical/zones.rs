@@ -282,7 +282,10 @@ mod tests {
             ("Eastern Standard Time", "America/New_York"),
             ("Central Standard Time (Mexico)", "America/Mexico_City"),
             ("/mozilla.org/20070129_1/Europe/Berlin", "Europe/Berlin"),
-            ("/freeassociation.sourceforge.net/America/Argentina/Buenos_Aires", "America/Argentina/Buenos_Aires"),
+            (
+                "/freeassociation.sourceforge.net/America/Argentina/Buenos_Aires",
+                "America/Argentina/Buenos_Aires",
+            ),
         ] {
             assert_eq!(named(name).as_deref(), Some(zone), "{name}");
         }
@@ -300,8 +303,16 @@ mod tests {
     #[test]
     fn a_described_zone_is_found_by_its_clocks() {
         let berlin: [&[&str]; 2] = [
-            &["DTSTART:16011028T030000", "RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10", "TZOFFSETFROM:+0200", "TZOFFSETTO:+0100"],
-            &["DTSTART:16010325T020000", "RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3", "TZOFFSETFROM:+0100", "TZOFFSETTO:+0200"],
+            &[
+                "DTSTART:16011028T030000",
+                "RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10",
+                "TZOFFSETFROM:+0200",
+                "TZOFFSETTO:+0100",
+            ],
+            &[
+                "DTSTART:16010325T020000", "RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3", "TZOFFSETFROM:+0100",
+                "TZOFFSETTO:+0200",
+            ],
         ];
         let june = date(2026, 6, 15).at(9, 0, 0, 0);
         let zone = described("(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna", &berlin);
@@ -310,8 +321,14 @@ mod tests {
         assert_eq!(zone.zone(june, &["Asia/Tokyo", "Europe/Rome"]).as_deref(), Some("Europe/Rome"));
         assert_eq!(zone.fixed(june).as_deref(), Some("Etc/GMT-2"));
         let sydney: [&[&str]; 2] = [
-            &["DTSTART:16010401T030000", "RRULE:FREQ=YEARLY;BYDAY=1SU;BYMONTH=4", "TZOFFSETFROM:+1100", "TZOFFSETTO:+1000"],
-            &["DTSTART:16011004T020000", "RRULE:FREQ=YEARLY;BYDAY=1SU;BYMONTH=10", "TZOFFSETFROM:+1000", "TZOFFSETTO:+1100"],
+            &[
+                "DTSTART:16010401T030000", "RRULE:FREQ=YEARLY;BYDAY=1SU;BYMONTH=4", "TZOFFSETFROM:+1100",
+                "TZOFFSETTO:+1000",
+            ],
+            &[
+                "DTSTART:16011004T020000", "RRULE:FREQ=YEARLY;BYDAY=1SU;BYMONTH=10", "TZOFFSETFROM:+1000",
+                "TZOFFSETTO:+1100",
+            ],
         ];
         let zone = described("Canberra, Melbourne, Sydney", &sydney);
         assert_eq!(zone.zone(june, &[]).as_deref(), Some("Australia/Sydney"));
