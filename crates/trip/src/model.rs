@@ -343,19 +343,15 @@ words! {
 
 words! {
     /// How settled a segment is. What an assistant adds is an idea or planned: nothing here books (S4-20).
+    #[derive(Default)]
     Status {
         /// One of several, or something to think about.
         Idea = "idea",
         /// It is to be done.
+        #[default]
         Planned = "planned",
         /// The person says that they booked it themselves: “booked by you”.
         Booked = "booked",
-    }
-}
-
-impl Default for Status {
-    fn default() -> Self {
-        Self::Planned
     }
 }
 
@@ -471,8 +467,10 @@ pub struct Dependency {
 
 words! {
     /// How a segment hangs on another. Its length stays whatever moves; what differs is which end of the other one it goes by.
+    #[derive(Default)]
     How {
         /// It moves as the other one's start does. What nobody said more of.
+        #[default]
         SameShift = "same_shift",
         /// It starts so long after the other one ends: a taxi that meets a flight, a hotel night after an arrival.
         StartsAfterEnd = "starts_after_end",
@@ -482,12 +480,6 @@ words! {
         EndsWith = "ends_with",
         /// It ends so long before the other one starts: the train to the airport.
         EndsBeforeStart = "ends_before_start",
-    }
-}
-
-impl Default for How {
-    fn default() -> Self {
-        Self::SameShift
     }
 }
 

@@ -35,7 +35,7 @@ pub(crate) const FIELD: &str = "itineraries";
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Row {
-    Itinerary(Itinerary),
+    Itinerary(Box<Itinerary>),
     Segment(Box<Segment>),
     Profile(Box<Profile>),
 }
@@ -355,7 +355,7 @@ fn read(text: &str, rows: Vec<&RawValue>) -> Read {
         line += text.get(counted..offset).unwrap_or_default().matches('\n').count();
         counted = offset;
         match serde_json::from_str::<Row>(row.get()) {
-            Ok(Row::Itinerary(row)) => found.itineraries.push((line, row)),
+            Ok(Row::Itinerary(row)) => found.itineraries.push((line, *row)),
             Ok(Row::Segment(row)) => found.segments.push((line, *row)),
             Ok(Row::Profile(row)) => found.profiles.push((line, *row)),
             Err(_unread) => found.rejected.push((line, "This is nothing of an itinerary.".to_owned())),
