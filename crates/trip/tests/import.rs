@@ -86,7 +86,7 @@ fn a_calendar_of_google_is_told_on_the_clocks_of_its_places() {
     assert_eq!((&hotel["place"]["city"], &hotel["place"]["zone"]), (&json!("Paris"), &json!("Europe/Paris")));
     assert_eq!((&hotel["start"]["at"], &hotel["end"]["at"]), (&json!("2026-06-15"), &json!("2026-06-22")));
     // Undone it is gone.
-    desk.done("data_undo", json!({}));
+    desk.done("undo", json!({}));
     assert!(rows(&desk).is_empty());
 }
 
