@@ -7,7 +7,7 @@
 //! - [`names`] has the English months, weekdays and numbers, [`languages`] those of other languages.
 //! - [`when`](when::when) reads a phrase of a request ("next tuesday at 5"), from [`days`] and [`clock`] times; [`repeat`] and
 //!   [`beginnings`] read repetitions. They read [`words`], which the caller makes of a text.
-//! - [`due`] is the form that tools take, [`rule`] a recurrence of RFC 5545.
+//! - [`due`] is the form that tools take, [`rule`] a recurrence of RFC 5545, [`icalendar`] the lines its files are made of.
 //!
 //! There are three readers, and they stay three, over the same calendar and the same names:
 //!
@@ -25,6 +25,7 @@ pub mod calendar;
 pub mod clock;
 pub mod days;
 pub mod due;
+pub mod icalendar;
 pub mod iso;
 pub mod languages;
 pub mod names;

@@ -16,7 +16,7 @@ add_args! {
     /// Something to see or to do.
     ActivityArgs {
         /// What to call it: Louvre, food tour.
-        title: String,
+        title: Option<String>,
         /// Where it is.
         place: Option<PlaceArg>,
         /// When it begins: 2026-06-16T10:00, or the day alone. None for an idea without a day.
@@ -43,15 +43,18 @@ impl Tool<Stage> for AddActivity {
 
     async fn run(&self, mut args: ActivityArgs, stage: &mut Stage) -> Result<Written, ToolError> {
         let common = args.common();
+        let title = args.title.unwrap_or_default();
         let kind = if args.is_note == Some(true) { Kind::Note } else { Kind::Activity };
         let plan = Plan {
             // The place is likely called as the activity is: Louvre.
             place: args.place.or_else(|| {
-                let found = self.0.find(&args.title, None, 1);
-                (kind == Kind::Activity && found.first().is_some_and(|place| place.name != place.city))
-                    .then(|| PlaceArg::Name(args.title.clone()))
+                let found = self.0.find(&title, None, 1);
+                (kind == Kind::Activity
+                    && !title.is_empty()
+                    && found.first().is_some_and(|place| place.name != place.city))
+                .then(|| PlaceArg::Name(title.clone()))
             }),
-            title: args.title,
+            title,
             start: args.start,
             end: args.end,
             zones: (args.zone, None),

@@ -10,10 +10,9 @@ use crate::atlas::Atlas;
 use crate::change::{Written, written};
 use crate::found::{open_itinerary, segments_of};
 use crate::model::{Kind, MAX_SEGMENTS, Mode, Segment, Status, When};
+use crate::money::digits;
+use crate::search::{DEMO, Demo, SearchSource};
 use crate::{clean, days};
-
-/// The source of what the catalogue that ships has: nobody else wrote it.
-const DEMO: &str = "demo";
 
 /// Makes the arguments of a tool that adds a segment: its own fields, then those that all have.
 macro_rules! add_args {
@@ -41,6 +40,8 @@ macro_rules! add_args {
             who: Option<Vec<String>>,
             /// What it hangs on and moves with.
             depends_on: Option<Vec<$crate::args::DependencyArg>>,
+            /// The id of a result of a search: it fills in what is left out here, for the days that are said.
+            from_search: Option<String>,
             /// Where it came from, if from a search: as the result says.
             source: Option<String>,
             /// The itinerary's id or title; the current one when left out.
@@ -60,6 +61,7 @@ macro_rules! add_args {
                     note: self.note.take(),
                     who: self.who.take(),
                     depends_on: self.depends_on.take(),
+                    from_search: self.from_search.take(),
                     source: self.source.take(),
                     itinerary: self.itinerary.take(),
                 }
@@ -82,6 +84,7 @@ pub(crate) struct Common {
     pub note: Option<String>,
     pub who: Option<Vec<String>>,
     pub depends_on: Option<Vec<DependencyArg>>,
+    pub from_search: Option<String>,
     pub source: Option<String>,
     pub itinerary: Option<String>,
 }
@@ -136,9 +139,14 @@ impl Plan {
 pub(crate) fn add(
     stage: &mut Stage,
     atlas: &dyn Atlas,
-    plan: Plan,
-    common: Common,
+    mut plan: Plan,
+    mut common: Common,
 ) -> Result<Written, ToolError> {
+    if let Some(id) = common.from_search.take() {
+        let at_ms = stage.moment().at_ms;
+        fill(&mut plan, &mut common, atlas, (&id, &domain::utc_text(at_ms)))?;
+    }
+    required(&plan)?;
     let itinerary = open_itinerary(stage, common.itinerary.as_deref())?;
     let others = segments_of(stage, &itinerary.id);
     if others.len() >= MAX_SEGMENTS {
@@ -213,6 +221,91 @@ pub(crate) fn add(
     let id = segment.id.clone();
     stage.put(segment);
     Ok(written(stage, &itinerary.id, summary)?.about(&id))
+}
+
+/// Fills in what a search found where nothing else was said.
+fn fill(
+    plan: &mut Plan,
+    common: &mut Common,
+    atlas: &dyn Atlas,
+    (id, now): (&str, &str),
+) -> Result<(), ToolError> {
+    let days = (plan.start.as_deref(), plan.end.as_deref());
+    let Some(found) = Demo.again(id, days, atlas, now).map_err(ToolError::Rejected)? else {
+        return Err(ToolError::Rejected(
+            "No result of a search has this id (from_search): search again, or say what to add field by field.".into(),
+        ));
+    };
+    match (plan.kind, found.kind) {
+        (Kind::Activity, Kind::Note) => plan.kind = Kind::Note,
+        (wanted, is) if wanted == is => {}
+        (_, is) => {
+            let tool = if is == Kind::Note { Kind::Activity } else { is };
+            return Err(ToolError::Rejected(format!(
+                "This result is a {}: add_{} adds it.",
+                is.word(),
+                tool.word()
+            )));
+        }
+    }
+    // A day that was said has the time that was found on it.
+    let filled = |said: &mut Option<String>, found: Option<When>| {
+        if let Some(found) =
+            found.filter(|found| said.as_ref().is_none_or(|said| found.at.starts_with(said.as_str())))
+        {
+            *said = Some(found.at);
+        }
+    };
+    filled(&mut plan.start, found.start);
+    filled(&mut plan.end, found.end);
+    if plan.title.trim().is_empty() {
+        plan.title = found.title;
+    }
+    let gap = |said: &mut Option<PlaceArg>, found: Option<crate::model::Place>| {
+        *said = found.map(PlaceArg::Known).or_else(|| said.take());
+    };
+    gap(&mut plan.from, found.from);
+    gap(&mut plan.to, found.to);
+    gap(&mut plan.place, found.place.filter(|_| found.kind != Kind::Note));
+    plan.mode = plan.mode.or(found.mode);
+    plan.sleeps = plan.sleeps.or(found.sleeps);
+    plan.rooms = plan.rooms.or(found.rooms);
+    let word = |said: &mut Option<String>, found: String| {
+        if said.is_none() && !found.is_empty() {
+            *said = Some(found);
+        }
+    };
+    word(&mut plan.carrier, found.carrier);
+    word(&mut plan.number, found.number);
+    word(&mut plan.opening, found.opening);
+    word(&mut common.note, found.why);
+    common.source = Some(found.source);
+    if let (None, Some(price)) = (common.cost, found.price) {
+        #[expect(clippy::cast_precision_loss, reason = "prices of the catalogue are far below 2⁵³")]
+        let major = price.minor as f64 / 10_f64.powi(i32::try_from(digits(&price.currency)).unwrap_or(2));
+        (common.cost, common.currency) = (Some(major), Some(price.currency));
+    }
+    Ok(())
+}
+
+/// Whether all is said that a segment of its kind cannot be without.
+fn required(plan: &Plan) -> Result<(), ToolError> {
+    let lacks: &[(bool, &str)] = match plan.kind {
+        Kind::Hotel => {
+            &[(plan.place.is_none(), "place"), (plan.start.is_none(), "start"), (plan.end.is_none(), "end")]
+        }
+        Kind::Flight => {
+            &[(plan.from.is_none(), "from"), (plan.to.is_none(), "to"), (plan.start.is_none(), "start")]
+        }
+        Kind::Transfer => &[(plan.from.is_none(), "from"), (plan.to.is_none(), "to")],
+        _ => &[(plan.title.trim().is_empty(), "title")],
+    };
+    let lacking: Vec<&str> = lacks.iter().filter(|(lacks, _)| *lacks).map(|(_, name)| *name).collect();
+    if lacking.is_empty() {
+        return Ok(());
+    }
+    let kind = plan.kind.word();
+    Err(ToolError::Rejected(format!("A {kind} needs {}: ask for what nobody said.", lacking.join(" and "))))
 }
 
 /// What a segment is called by its places: `Berlin to Paris`, `Hotel Fabric`.

@@ -16,11 +16,11 @@ add_args! {
     /// A flight.
     FlightArgs {
         /// Where it departs: an airport's three letters (CDG) or a city.
-        from: PlaceArg,
+        from: Option<PlaceArg>,
         /// Where it arrives.
-        to: PlaceArg,
+        to: Option<PlaceArg>,
         /// When it departs, as the clock there shows it: 2026-06-15T09:00, or the day alone.
-        start: String,
+        start: Option<String>,
         /// When it arrives, as the clock at the destination shows it.
         end: Option<String>,
         /// The IANA time zone of the departure; that of the place when left out.
@@ -50,11 +50,11 @@ impl Tool<Stage> for AddFlight {
         let common = args.common();
         let plan = Plan {
             title: args.title.unwrap_or_default(),
-            start: Some(args.start),
+            start: args.start,
             end: args.end,
             zones: (args.start_zone, args.end_zone),
-            from: Some(args.from),
-            to: Some(args.to),
+            from: args.from,
+            to: args.to,
             carrier: args.carrier,
             number: args.number,
             ..Plan::new(Kind::Flight)

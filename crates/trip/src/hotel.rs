@@ -16,11 +16,11 @@ add_args! {
     /// Nights with a bed.
     HotelArgs {
         /// The hotel with its city: Hotel Fabric, Paris.
-        place: PlaceArg,
+        place: Option<PlaceArg>,
         /// The day of arrival: 2026-06-15, with a time if it was said.
-        start: String,
+        start: Option<String>,
         /// The day of departure: 2026-06-22.
-        end: String,
+        end: Option<String>,
         /// How many rooms.
         rooms: Option<u32>,
         /// How many people one room holds.
@@ -46,10 +46,10 @@ impl Tool<Stage> for AddHotel {
         let common = args.common();
         let plan = Plan {
             title: args.title.unwrap_or_default(),
-            start: Some(args.start),
-            end: Some(args.end),
+            start: args.start,
+            end: args.end,
             zones: (args.zone, None),
-            place: Some(args.place),
+            place: args.place,
             rooms: args.rooms,
             sleeps: args.sleeps,
             ..Plan::new(Kind::Hotel)

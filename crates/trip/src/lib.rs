@@ -27,6 +27,7 @@ mod flight;
 mod found;
 mod get;
 mod hotel;
+pub mod ical;
 mod list;
 mod meeting;
 mod model;
@@ -37,7 +38,7 @@ mod profile;
 mod reorder;
 mod route;
 mod said;
-mod search;
+pub mod search;
 mod shift;
 mod transfer;
 mod traveler;
@@ -89,12 +90,18 @@ macro_rules! every_tool {
             shift::MoveSegment = shift::MoveSegment,
             reorder::ReorderSegments = reorder::ReorderSegments,
             checking::CheckItinerary = checking::CheckItinerary,
+            search::SearchFlights = search::SearchFlights::new($atlas),
+            search::SearchHotels = search::SearchHotels::new($atlas),
+            search::SearchTransfers = search::SearchTransfers::new($atlas),
+            search::SearchWeb = search::SearchWeb::new($atlas),
             edit::UpdateItinerary = edit::UpdateItinerary($atlas),
             preferences::UpdatePreferences = preferences::UpdatePreferences,
             traveler::AddTraveler = traveler::AddTraveler,
             distance::GetDistance = distance::GetDistance($atlas),
             distance::GeocodeLocation = distance::GeocodeLocation($atlas),
             route::ShowRoute = route::ShowRoute,
+            ical::ItineraryExport = ical::ItineraryExport,
+            ical::ItineraryImport = ical::ItineraryImport($atlas),
             duplicate::ItineraryDuplicate = duplicate::ItineraryDuplicate,
             archive::ItineraryArchive = archive::ItineraryArchive,
             archive::ItineraryDelete = archive::ItineraryDelete

@@ -16,9 +16,9 @@ add_args! {
     /// A way on the ground or the water.
     TransferArgs {
         /// Where it sets out.
-        from: PlaceArg,
+        from: Option<PlaceArg>,
         /// Where it arrives.
-        to: PlaceArg,
+        to: Option<PlaceArg>,
         /// How one goes.
         mode: Option<Mode>,
         /// When it sets out: 2026-06-15T12:00, or the day alone.
@@ -55,8 +55,8 @@ impl Tool<Stage> for AddTransfer {
             start: args.start,
             end: args.end,
             zones: (args.start_zone, args.end_zone),
-            from: Some(args.from),
-            to: Some(args.to),
+            from: args.from,
+            to: args.to,
             mode: args.mode,
             carrier: args.carrier,
             number: args.number,

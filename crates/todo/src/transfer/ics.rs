@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 
 use dates::calendar::{minutes_between, minutes_later};
 use dates::due::Due;
+use dates::icalendar::{Property, compact, escaped, push_line, split_unescaped, spread, unescaped, unfolded};
 use dates::iso::read_moment;
 use dates::remind::{Remind, duration_text, read_duration};
 use jiff::civil::{DateTime, Time};
@@ -20,9 +21,6 @@ use super::foreign::{priority, said_moved};
 use super::{Draft, Drafts, Origin};
 use crate::change::counted;
 use crate::model::{Priority, Status, Todo};
-
-/// The most octets of a line (RFC 5545, 3.1).
-const MAX_LINE: usize = 75;
 
 /// So many zones are named where times are on the clocks of others.
 const SHOWN_ZONES: usize = 5;
@@ -121,72 +119,8 @@ pub(super) fn beginning(due: Due) -> DateTime {
     }
 }
 
-/// A line, folded where it is too long: never inside a character.
-fn push_line(text: &mut String, line: &str) {
-    let mut length = 0;
-    for letter in line.chars() {
-        if length + letter.len_utf8() > MAX_LINE {
-            text.push_str("\r\n ");
-            length = 1;
-        }
-        text.push(letter);
-        length += letter.len_utf8();
-    }
-    text.push_str("\r\n");
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace(';', "\\;").replace(',', "\\,").replace('\n', "\\n")
-}
-
-/// `2026-11-22T10:00:00Z` as `20261122T100000Z`.
-fn compact(stamp: &str) -> String {
-    stamp.chars().filter(|letter| !matches!(letter, '-' | ':')).collect()
-}
-
 fn is_stamp(stamp: &str) -> bool {
     spread(&compact(stamp)).is_some_and(|spread| spread == stamp)
-}
-
-/// `20261122T100000Z` as `2026-11-22T10:00:00Z`, and the same without time or without Z.
-fn spread(value: &str) -> Option<String> {
-    let (day, time) = value.split_once('T').map_or((value, None), |(day, time)| (day, Some(time)));
-    let digits =
-        |text: &str, count: usize| text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit());
-    digits(day, 8).then_some(())?;
-    let day = format!("{}-{}-{}", &day[..4], &day[4..6], &day[6..]);
-    let Some(time) = time else { return Some(day) };
-    let (time, zulu) = time.strip_suffix('Z').map_or((time, ""), |time| (time, "Z"));
-    digits(time, 6).then_some(())?;
-    Some(format!("{day}T{}:{}:{}{zulu}", &time[..2], &time[2..4], &time[4..]))
-}
-
-/// A property: name, parameters, value.
-struct Property<'a> {
-    name: String,
-    parameters: &'a str,
-    value: &'a str,
-}
-
-impl<'a> Property<'a> {
-    fn parse(line: &'a str) -> Option<Self> {
-        let mut is_quoted = false;
-        let colon = line.find(|letter| {
-            is_quoted ^= letter == '"';
-            letter == ':' && !is_quoted
-        })?;
-        let (head, value) = (&line[..colon], &line[colon + 1..]);
-        let (name, parameters) = head.split_once(';').unwrap_or((head, ""));
-        Some(Self { name: name.trim().to_uppercase(), parameters, value })
-    }
-
-    fn parameter(&self, name: &str) -> Option<&'a str> {
-        let found = self.parameters.split(';').filter_map(|parameter| parameter.split_once('='));
-        found
-            .into_iter()
-            .find(|(key, _)| key.eq_ignore_ascii_case(name))
-            .map(|(_, value)| value.trim_matches('"'))
-    }
 }
 
 /// What a calendar says of all that is in it.
@@ -240,7 +174,6 @@ struct Amiss {
 
 /// Reads the to-dos of a calendar for a person who is in a zone: a time in UTC is shown on their clock.
 pub(super) fn read(text: &str, here: &Moment) -> Result<Drafts, String> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut found = Drafts::default();
     let mut open: Vec<(usize, String)> = Vec::new();
     let mut draft: Option<Draft> = None;
@@ -552,48 +485,4 @@ fn alarm(
 fn moved(utc: &str, offset_s: i32) -> Option<String> {
     let Ok(Due::At(time)) = utc.parse::<Due>() else { return None };
     Some(Due::At(minutes_later(time, i64::from(offset_s.div_euclid(60)))?).to_string())
-}
-
-/// The lines with what was folded put together again, and the number each began at.
-fn unfolded(text: &str) -> Vec<(usize, String)> {
-    let mut lines: Vec<(usize, String)> = Vec::new();
-    for (place, line) in text.split('\n').enumerate() {
-        let line = line.strip_suffix('\r').unwrap_or(line);
-        match (line.strip_prefix([' ', '\t']), lines.last_mut()) {
-            (Some(rest), Some((_, last))) => last.push_str(rest),
-            _ => lines.push((place + 1, line.to_owned())),
-        }
-    }
-    lines
-}
-
-fn unescaped(text: &str) -> String {
-    let mut plain = String::new();
-    let mut letters = text.chars();
-    while let Some(letter) = letters.next() {
-        match letter {
-            '\\' => match letters.next() {
-                Some('n' | 'N') => plain.push('\n'),
-                Some(other) => plain.push(other),
-                None => plain.push('\\'),
-            },
-            letter => plain.push(letter),
-        }
-    }
-    plain
-}
-
-/// The values of a list, at the commas that are not escaped.
-fn split_unescaped(text: &str) -> Vec<String> {
-    let mut parts = vec![String::new()];
-    let mut is_escaped = false;
-    for letter in text.chars() {
-        if letter == ',' && !is_escaped {
-            parts.push(String::new());
-        } else if let Some(part) = parts.last_mut() {
-            part.push(letter);
-        }
-        is_escaped = letter == '\\' && !is_escaped;
-    }
-    parts.iter().map(|part| unescaped(part)).collect()
 }

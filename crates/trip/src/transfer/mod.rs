@@ -49,6 +49,23 @@ enum Written<'a> {
     Profile(&'a Profile),
 }
 
+/// One itinerary as a file of the app's own format, which `data_import` takes.
+///
+/// # Errors
+/// [`ToolError::Failed`] for a row that cannot be written as JSON.
+pub(crate) fn file_of(
+    itinerary: &Itinerary,
+    profile: Option<&Profile>,
+    segments: &[Rc<Segment>],
+) -> Result<String, ToolError> {
+    let mut rows = vec![Written::Itinerary(itinerary)];
+    rows.extend(profile.map(Written::Profile));
+    rows.extend(segments.iter().map(|segment| Written::Segment(segment)));
+    let lines: Result<Vec<String>, _> = rows.iter().map(serde_json::to_string).collect();
+    let lines = lines.map_err(|error| ToolError::Failed(error.to_string()))?;
+    Ok(format!("{{\"satchel\":{},\"{FIELD}\":[\n{}\n]}}\n", domain::VERSION, lines.join(",\n")))
+}
+
 impl Files for Transfer {
     fn field(&self) -> &'static str {
         FIELD
