@@ -34,10 +34,7 @@ const PAUSE: Duration = Duration::from_millis(200);
 const LOOK: Duration = Duration::from_secs(1);
 
 /// What is served: the assistants that ship with the app.
-pub const DOMAINS: Domains = &[&todo::Todos, &memory::Memories, &photo::Photos, &TRIPS];
-
-/// Trips over the table of places that is linked.
-const TRIPS: trip::Trips = trip::Trips { atlas: &trip::atlas::Packed };
+pub const DOMAINS: Domains = &[&todo::Todos, &memory::Memories, &photo::Photos];
 
 /// The tools over a folder.
 pub type FileServer = Server<ToolServer<FileJournal>>;
