@@ -32,13 +32,13 @@ const CEILINGS: [Ceiling; 24] = [
     Ceiling {
         what: "main: until the first paint, the to-dos and a conversation",
         parts: &[MAIN],
-        at_most: 768,
+        at_most: 770,
         goal: Some(640),
     },
     Ceiling {
         what: "until the first answer of the built-in model",
         parts: &[MAIN, "builtin"],
-        at_most: 1_165,
+        at_most: 1_166,
         goal: Some(740),
     },
     Ceiling { what: "everything of the page", parts: &[], at_most: 2_055, goal: Some(1_250) },
