@@ -82,18 +82,12 @@ pub trait Exchange {
     /// A call has its result.
     fn answered(&self, _asked: &Asked<'_>, _result: &CallResult) {}
 
-    /// What is wrong with an answer, for who asked: a model is told it in English ([`plain_words`]).
+    /// What is wrong with an answer, for who asked: a model is told it in English.
     fn words(&self, error: &ClientError, _by: By) -> String {
-        plain_words(error)
-    }
-}
-
-/// What is wrong with an answer, in English.
-#[must_use]
-pub fn plain_words(error: &ClientError) -> String {
-    match error {
-        ClientError::Rpc(error) => error.message.clone(),
-        other => format!("The tools gave no answer that can be read: {other}"),
+        match error {
+            ClientError::Rpc(error) => error.message.clone(),
+            other => format!("The tools gave no answer that can be read: {other}"),
+        }
     }
 }
 

@@ -19,7 +19,7 @@ use mcp::{ResourceContents, ToolDef, meta};
 use protocol::{CallKey, Failure, FailureKind, ToolCall, ToolResult, ToolSpec};
 use serde_json::{Map, Value, json};
 
-pub use exchange::{Asked, By, CallError, Exchange, ExchangeError, Here, Incoming, Why, plain_words};
+pub use exchange::{Asked, By, CallError, Exchange, ExchangeError, Here, Incoming, Why};
 pub use spec::{to_spec, touched};
 
 /// The tool that says what a model is told at the start of a run: whoever asks for it, it is for a model.

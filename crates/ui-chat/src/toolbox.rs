@@ -14,7 +14,7 @@ use mcp::client::{CallResult, Client, ClientError, Outgoing};
 use mcp::meta;
 use protocol::ToolSpec;
 use serde_json::{Map, Value};
-use toolbox::{Asked, By, Exchange, ExchangeError, Here, Incoming, in_short, output, plain_words};
+use toolbox::{Asked, By, Exchange, ExchangeError, Here, Incoming, in_short, output};
 
 pub use toolbox::{CallError, Why};
 
@@ -23,6 +23,9 @@ use crate::{clock, i18n};
 
 /// How long the same by hand, after no answer came, is taken for the same call again, in milliseconds. Later it is meant anew.
 const SAME_MS: i64 = 180_000;
+
+/// The tools' answer cannot be read, for a model.
+const UNREADABLE: &str = "The tools gave no answer that can be read.";
 
 /// The tools behind a transport.
 pub struct Toolbox {
@@ -268,8 +271,10 @@ impl Exchange for WorkerExchange {
 
     fn words(&self, error: &ClientError, by: By) -> String {
         match error {
-            error if by == By::Model => plain_words(error),
             ClientError::Rpc(error) => error.message.clone(),
+            ClientError::NotMcp { .. } | ClientError::Malformed(_) if by == By::Model => {
+                UNREADABLE.to_owned()
+            }
             ClientError::NotMcp { .. } => i18n::tools_not_there().to_owned(),
             ClientError::Malformed(_) => i18n::tools_unreadable().to_owned(),
         }

@@ -1,7 +1,6 @@
 //! Numbers and dates as the person's language writes them: the browser knows how.
 
 use std::cell::{Cell, OnceCell, RefCell};
-use std::collections::BTreeMap;
 
 use js_sys::{Array, Date, Function, Intl};
 use wasm_bindgen::JsValue;
@@ -16,7 +15,7 @@ thread_local! {
     /// Asked for once: another choice holds from the next load on.
     static LANGUAGE: OnceCell<String> = const { OnceCell::new() };
     /// A formatter takes longer to make than to use. For dates by their form, for decimals by how many there are behind [`DECIMALS`].
-    static FORMATTERS: RefCell<BTreeMap<u8, Function>> = const { RefCell::new(BTreeMap::new()) };
+    static FORMATTERS: RefCell<Vec<(u8, Function)>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Where the formatters of decimals begin among [`FORMATTERS`].
@@ -70,7 +69,7 @@ pub fn write_numbers() {
     TENTHS.set(|tenths| {
         let options: &[(&str, JsValue)] =
             &[("minimumFractionDigits", 1.into()), ("maximumFractionDigits", 1.into())];
-        written(DECIMALS, || decimals(options), &JsValue::from_f64(tenths as f64 / 10.0)).unwrap_or_default()
+        written(DECIMALS, &|| decimals(options), &JsValue::from_f64(tenths as f64 / 10.0)).unwrap_or_default()
     });
 }
 
@@ -81,8 +80,14 @@ pub fn tenths(of: u64) -> String {
 }
 
 /// What a formatter writes of a value; it is made where there is none yet.
-fn written(key: u8, make: impl FnOnce() -> Function, value: &JsValue) -> Option<String> {
-    let format = FORMATTERS.with_borrow_mut(|formatters| formatters.entry(key).or_insert_with(make).clone());
+fn written(key: u8, make: &dyn Fn() -> Function, value: &JsValue) -> Option<String> {
+    let known = FORMATTERS
+        .with_borrow(|all| all.iter().find(|(of, _)| *of == key).map(|(_, format)| format.clone()));
+    let format = known.unwrap_or_else(|| {
+        let format = make();
+        FORMATTERS.with_borrow_mut(|all| all.push((key, format.clone())));
+        format
+    });
     format.call1(&JsValue::NULL, value).ok()?.as_string()
 }
 
@@ -106,13 +111,13 @@ pub fn money(micro_usd: u64) -> String {
         ("maximumFractionDigits", digits.into()),
     ];
     let amount = JsValue::from_f64(micro_usd as f64 / 1e6);
-    written(MONEY + digits, || decimals(options), &amount).unwrap_or_default()
+    written(MONEY + digits, &|| decimals(options), &amount).unwrap_or_default()
 }
 
 /// A part of a time on the wall, for [`crate::dates::write_dates_with`].
 #[must_use]
 pub fn date(form: Form, at_ms: f64) -> Option<String> {
-    written(form as u8, || formatter(form), &Date::new(&at_ms.into()))
+    written(form as u8, &|| formatter(form), &Date::new(&at_ms.into()))
 }
 
 fn formatter(form: Form) -> Function {

@@ -145,10 +145,7 @@ impl std::fmt::Display for TransportError {
     /// For a model. The last way's words are in the person's language, and say nothing that a model could do.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Self::Reload => {
-                "The app's page is older or newer than its tools: the person has to load it again."
-            }
-            Self::Unreachable(_) => "The tools cannot be reached.",
+            Self::Reload | Self::Unreachable(_) => "The tools cannot be reached.",
             Self::Unknown => "The tools did not answer in time.",
         })
     }

@@ -26,6 +26,12 @@ server-sign-in-go = Go there and sign in
 server-sign-in-over = The sign-in there has ended: sign in again
 server-sign-in-slow = The sign-in there takes too long
 server-wants-more = The server wants a wider permission: sign in again to give it
+# Its token was not renewed.
+# $at - who had to
+server-not-renewed-at = { $at } did not renew the sign-in
+# It said no.
+# $why - its own words
+server-renewal-refused = The sign-in there was not renewed: “{ $why }”
 server-token-locked = The token for this server is locked: say your passphrase
 server-token-unreadable = The saved token can’t be opened any more: enter it again, or sign in again
 server-token-not-kept = The token could not be kept or read: the browser’s storage failed

@@ -122,7 +122,7 @@ impl StoredCredential {
             });
             renewal
         });
-        renewal.await.unwrap_or_else(|_| Err(RemoteError::SignIn(SignIn::TooSlow)))
+        renewal.await.unwrap_or(Err(RemoteError::SignIn(SignIn::TooSlow)))
     }
 }
 

@@ -53,7 +53,7 @@ pub fn server_error(error: &RemoteError) -> String {
         RemoteError::SignIn(SignIn::TooSlow) => i18n::server_sign_in_slow().to_owned(),
         RemoteError::SignIn(SignIn::Over) => i18n::server_sign_in_over().to_owned(),
         RemoteError::SignIn(SignIn::WantsMore) => i18n::server_wants_more().to_owned(),
-        RemoteError::SignIn(SignIn::Refused(error)) => sign_in_error(error),
+        RemoteError::SignIn(SignIn::Refused(error)) => not_renewed(error),
         RemoteError::SignIn(SignIn::Locked) => i18n::server_token_locked().to_owned(),
         RemoteError::SignIn(SignIn::Unreadable) => i18n::server_token_unreadable().to_owned(),
         RemoteError::SignIn(SignIn::NotKept) => i18n::server_token_not_kept().to_owned(),
@@ -63,6 +63,21 @@ pub fn server_error(error: &RemoteError) -> String {
         RemoteError::TooMuch(what) => i18n::server_too_much(what),
         RemoteError::TooSlow => i18n::server_too_slow().to_owned(),
         RemoteError::Unsupported(what) => i18n::server_asks_beyond(what),
+    }
+}
+
+/// Why a token was not renewed. Not in the words of [`sign_in_error`], which are in another part of the page.
+fn not_renewed(error: &OauthError) -> String {
+    match error {
+        OauthError::Unreachable { origin, .. } | OauthError::Status { origin, .. } => {
+            i18n::server_not_renewed_at(origin)
+        }
+        OauthError::Denied { error, description } => {
+            i18n::server_renewal_refused(if description.is_empty() { error } else { description })
+        }
+        OauthError::Unusable(_) | OauthError::NeedsClientId { .. } | OauthError::SignInAgain => {
+            i18n::server_sign_in_over().to_owned()
+        }
     }
 }
 
