@@ -93,6 +93,7 @@ fn events() {
                 message: "Too many requests.".into(),
                 retry_after_ms: Some(500),
                 status: Some(429)
+                is_own_limit: false,
             },
         },
         ModelEvent::Done { reason: StopReason::ToolCalls },

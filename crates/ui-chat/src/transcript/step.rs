@@ -117,6 +117,9 @@ pub fn Step(body: Signal<ItemBody>) -> impl IntoView {
         });
     };
     let all = RwSignal::new(false);
+    let said = ui_kit::memo(move |_| {
+        call.with(|call| call.as_ref().map(|call| words_of(panels, call)).unwrap_or_default())
+    });
     view! {
         <div
             class="step"
@@ -138,11 +141,9 @@ pub fn Step(body: Signal<ItemBody>) -> impl IntoView {
             </span>
             <div class="step-body">
                 <p class="step-words" dir="auto">
-                    {move || {
-                        let (said, is_a_tools) = call
-                            .with(|call| call.as_ref().map(|call| words_of(panels, call)).unwrap_or_default());
-                        view! { <span lang=is_a_tools.then_some("en")>{said}</span> }
-                    }}
+                    <span lang=move || said.with(|said| said.1.then_some("en"))>
+                        {move || said.with(|said| said.0.clone())}
+                    </span>
                     <Show when=move || undone.get()>
                         <span class="step-tag">{i18n::undone()}</span>
                     </Show>

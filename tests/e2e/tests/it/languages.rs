@@ -102,13 +102,14 @@ const OUTSIDE: &str = r#"
     const theirs = '#shell, script, style, code, pre, [lang]:not(html), [data-testid="suggestion"], .brand-name, .todo-title, '
         + '[data-testid="message"][data-role="user"] p, [data-testid="calendar-at"]';
     const month = '(Jan|Feb|März|Apr|Mai|Juni|Juli|Aug|Sept|Okt|Nov|Dez)';
-    const names = new RegExp('^(Satchel|JSON|CSV|iCalendar|Inbox|Deleted: “?Zzz”?\\.?|(Delete )?Zzz|https://|pocket'
+    const names = new RegExp('^(Satchel|JSON|CSV|iCalendar|Inbox|(Delete )?Zzz|coffee|https://|pocket|(Delete|List) to-dos'
+        + '|Deleted:|Zzz\\. Say “undo” to bring it back\\.|Mo|Di|Mi|Do|Fr|Sa|So|\\d+(,\\d)? [kMG]B'
         + `|\\d+\\. ${month}\\.?( \\d+)?(, \\d+:\\d+)?)$`, 'u');
     // What is said in a text stands between its brackets: each by itself.
     const cut = (text) => { for (let before; before !== text; ) { before = text; text = text.replace(/⟦[^⟦⟧]*⟧/g, '\n'); } return text; };
     const found = new Set();
     const look = (text, where) => {
-        for (const rest of cut(text ?? '').split('\n').map((part) => part.trim())) {
+        for (const rest of cut(text ?? '').split('\n').map((part) => part.replace(/^[\s,·]+|[\s,·]+$/g, ''))) {
             if (/\p{L}{2}/u.test(rest) && !names.test(rest)) found.add(`${where}: ${rest.slice(0, 80)}`);
         }
     };
