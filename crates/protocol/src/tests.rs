@@ -92,7 +92,7 @@ fn events() {
                 kind: FailureKind::RateLimited,
                 message: "Too many requests.".into(),
                 retry_after_ms: Some(500),
-                status: Some(429)
+                status: Some(429),
                 is_own_limit: false,
             },
         },
