@@ -81,8 +81,8 @@ pub fn tenths(of: u64) -> String {
 
 /// What a formatter writes of a value; it is made where there is none yet.
 fn written(key: u8, make: &dyn Fn() -> Function, value: &JsValue) -> Option<String> {
-    let known = FORMATTERS
-        .with_borrow(|all| all.iter().find(|(of, _)| *of == key).map(|(_, format)| format.clone()));
+    let known =
+        FORMATTERS.with_borrow(|all| all.iter().find(|(of, _)| *of == key).map(|(_, format)| format.clone()));
     let format = known.unwrap_or_else(|| {
         let format = make();
         FORMATTERS.with_borrow_mut(|all| all.push((key, format.clone())));
