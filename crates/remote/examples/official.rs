@@ -120,7 +120,7 @@ impl SignsIn {
             oauth::begin(&*self.http, &self.server, challenge, before.as_ref(), &self.app, &|| self.draw())
                 .await?;
         let answer = self.http.location(&pending.authorize_url).await;
-        let answer = answer.ok_or_else(|| RemoteError::SignIn(SignIn::TooSlow))?;
+        let answer = answer.ok_or(RemoteError::SignIn(SignIn::TooSlow))?;
         Ok(oauth::finish(&*self.http, &pending, &answer, Clock.now_ms()).await?)
     }
 
