@@ -61,6 +61,8 @@ pub enum Icon {
     Redo,
     /// A sheet with a folded corner.
     File,
+    /// Two sheets, one behind the other.
+    Copy,
     /// A triangle to the side.
     Play,
     /// An arrowhead before a line, as where commands are typed.
@@ -114,6 +116,7 @@ impl Icon {
             Self::History => "M4.5 12a7.5 7.5 0 1 0 2.3-5.4M4.5 4v4h4M12 8v4.5l3 2",
             Self::Redo => "M16 5l4 4-4 4M20 9H10a6 6 0 0 0 0 12h5",
             Self::File => "M7 3h7l4 4v14H7zM14 3v4h4",
+            Self::Copy => "M9 8h11v13H9zM9 16H4V3h11v5",
             Self::Play => "M8 5l11 7-11 7z",
             Self::Picture => "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.5 9h.01",
             Self::Microphone => {

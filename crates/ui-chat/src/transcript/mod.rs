@@ -14,7 +14,6 @@ mod verdict;
 use agent::{Ending, ItemBody};
 use leptos::html;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 use protocol::CallKey;
 use wasm_bindgen::JsCast;
 use web_sys::FocusEvent;
@@ -386,7 +385,10 @@ fn AssistantMessage(key: String, body: Signal<ItemBody>) -> impl IntoView {
                 class:streaming=streaming
                 data-testid="message"
                 data-role="assistant"
-                lang=move || is_built_in.get().then(|| text.with(|text| i18n::tongue_of(text)))
+                // Once it is whole: nothing is told of it before.
+                lang=move || {
+                    (is_built_in.get() && !streaming.get()).then(|| text.with(|text| i18n::tongue_of(text)))
+                }
                 aria-label=i18n::app_name()
             >
                 <Markdown text=text marks=marks />
@@ -411,11 +413,8 @@ fn AssistantMessage(key: String, body: Signal<ItemBody>) -> impl IntoView {
                     })
             }}
             <ShowRequest of=key.get_value() />
-            <Show when=move || !streaming.get()>
-                <CopyAnswer text />
-            </Show>
         </Show>
-        <Verdict key=key.get_value() />
+        <Verdict key=key.get_value() text />
         <Show when=move || streaming.get() && silent.get() && retry.with(Option::is_none)>
             <div class="thinking">
                 <span class="thinking-dots" aria-hidden="true">
@@ -426,23 +425,6 @@ fn AssistantMessage(key: String, body: Signal<ItemBody>) -> impl IntoView {
                 <span class="visually-hidden">{i18n::thinking()}</span>
             </div>
         </Show>
-    }
-}
-
-/// Puts an answer on the clipboard, as it was written.
-#[component]
-fn CopyAnswer(text: Memo<String>) -> impl IntoView {
-    let toasts = crate::toast::Toasts::get();
-    let copy = move |_| {
-        spawn_local(async move {
-            let is_there = web::clipboard::copy(&text.get_untracked()).await;
-            toasts.say(if is_there { i18n::copied() } else { i18n::not_copied() }.to_owned());
-        });
-    };
-    view! {
-        <button type="button" class="text-button copy-answer" data-testid="copy-answer" on:click=copy>
-            {i18n::copy()}
-        </button>
     }
 }
 

@@ -2,6 +2,7 @@
 
 use agent::{ItemBody, Rating};
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use protocol::RunId;
 
 use super::again::AnswerAgain;
@@ -17,6 +18,8 @@ use crate::voice::ReadAloud;
 pub fn Verdict(
     /// The key of the answer's row.
     key: String,
+    /// Its words, as they were written.
+    text: Memo<String>,
 ) -> impl IntoView {
     let (controller, settings) = (Controller::get(), Settings::signal());
     let trace = TraceView::get();
@@ -41,9 +44,26 @@ pub fn Verdict(
             </button>
         }
     };
+    let toasts = crate::toast::Toasts::get();
+    let copy = move |_| {
+        spawn_local(async move {
+            let is_there = web::clipboard::copy(&text.get_untracked()).await;
+            toasts.say(if is_there { i18n::copied() } else { i18n::not_copied() }.to_owned());
+        });
+    };
     view! {
         <Show when=move || is_answer.get()>
             <div class="verdict" role="group" aria-label=i18n::about_this_answer()>
+                <button
+                    type="button"
+                    class="icon-button quiet"
+                    data-testid="copy-answer"
+                    aria-label=i18n::copy()
+                    title=i18n::copy()
+                    on:click=copy
+                >
+                    {Icon::Copy.draw()}
+                </button>
                 <Show when=move || controller.role.get() != Role::Reading>
                     {thumb(Rating::Good, Icon::ThumbUp, "rate-good", i18n::rate_good())}
                     {thumb(Rating::Bad, Icon::ThumbDown, "rate-bad", i18n::rate_bad())}
