@@ -18,6 +18,7 @@ mod list;
 mod model;
 mod notices;
 mod patch;
+mod place;
 mod prompts;
 mod quick;
 mod reopen;
