@@ -16,7 +16,8 @@ pub fn headed(tokens: &[Token]) -> Option<Vec<Token>> {
     const WORDS: &str = "one more another for the my our a an new next quick please list lists todo to-do to do task item thing things add this \
         also and here's here is reminder note entry self later ok okay so last extra little small up note-to-self yes oh btw hey hi can you \
         could would put on save write jot down remember";
-    const NAMES: &str = "list todo to-do task item thing one note reminder entry another do things";
+    const NAMES: &str = "todo to-do task item thing one note reminder entry another do things";
+    const PLACES: &str = "for on onto to";
     let colon =
         tokens.iter().position(|t| t.sign(":") || t.of("- – —")).filter(|colon| (1..=8).contains(colon))?;
     let head = &tokens[..colon];
@@ -25,10 +26,13 @@ pub fn headed(tokens: &[Token]) -> Option<Vec<Token>> {
     let orders = rest.first().is_some_and(|t| t.of(ACT))
         || rest.first().is_some_and(|t| t.of("show list what what's which how tell is when"))
         || openings::is_add(plain(rest));
-    // "List - milk" may as well show something.
+    // "List next: milk" asks to see something, and "my list: milk" may: a list has to be one that something is put on.
+    let shows = plain(head).first().is_some_and(|t| t.is("list")) && !head.iter().any(|t| t.of("item entry"));
+    let listed = || head.iter().any(|t| t.of(PLACES)) && head.iter().any(|t| t.is("list"));
     let heads = head.iter().all(known)
         && head.iter().filter(|t| t.kind == Kind::Word).count() > 1
-        && head.iter().any(|t| t.of(NAMES))
+        && (head.iter().any(|t| t.of(NAMES)) || listed())
+        && !shows
         && !openings::is_add(plain(head))
         && !rest.is_empty()
         && !orders;
