@@ -5,7 +5,8 @@
 
 mod common;
 
-use common::{Talk, home};
+use common::{Talk, home, todo};
+use serde_json::json;
 
 /// What an answer is in, by words that every answer of these rows has.
 fn tongue(answer: &str) -> &'static str {
@@ -130,4 +131,15 @@ fn every_german_sentence_is_answered_in_german() {
         count += 1;
     }
     assert!(count > 200);
+}
+
+/// Where nothing else is there, what can wait is not "the others", and what a plan leaves out is told beside it.
+#[test]
+fn what_can_wait_is_counted() {
+    let answer = Talk::new(vec![todo("Rent", json!({"due": "2026-12-24"}))]).say("Plane meinen Tag").answer;
+    assert!(answer.ends_with("\n\n1 To-do kann warten."), "{answer}");
+    let due = (0..23).map(|n| todo(&format!("Call {n}"), json!({"due": "2026-11-21"})));
+    let more = ["Read", "Write"].map(|title| todo(title, json!({})));
+    let answer = Talk::new(due.chain(more).collect()).say("Plane meinen Tag").answer;
+    assert!(answer.ends_with("\n\n… und 3 weitere.\n\n2 To-dos können warten."), "{answer}");
 }

@@ -91,3 +91,21 @@ fn a_long_chain_of_answers_ends() {
         assert!(!reply.answer.is_empty());
     }
 }
+
+/// Twenty-three that are due today, as a plan shows twenty, and one without a date.
+fn full_day() -> Vec<Value> {
+    let due = (0..23).map(|n| todo(&format!("Call {n}"), json!({"due": "2026-11-21"})));
+    due.chain([todo("Read", json!({}))]).collect()
+}
+
+/// What is due and has no place in a plan is told, and is none of what can wait.
+#[test]
+fn what_a_plan_leaves_out_cannot_wait() {
+    let answer = Talk::new(full_day()).say("plan my day").answer;
+    assert!(answer.ends_with("\n\n… and 3 more.\n\n1 to-do can wait."), "{answer}");
+    // What is due before the days of the plan cannot wait for them.
+    let days = ["2026-11-21T23:00", "2026-11-22", "2026-11-23", "2026-11-24"];
+    let todos = days.iter().map(|day| todo(day, json!({"due": day}))).collect();
+    let answer = Talk::new(todos).say("plan tomorrow").answer;
+    assert!(answer.ends_with("\n\n2 to-dos can wait."), "{answer}");
+}

@@ -1,9 +1,9 @@
 //! What the model says, in English and in German: rows of `English=German`, one a line, a table for each kind of text.
 //!
-//! `{t}` is a word of somebody's, `{m}` a sentence of a tool's that [`TOOLS`] has, `{*}` what a tool repeats in it,
-//! `{n}` a number, another letter in braces what
-//! the table of that letter says ([`table`]). The first row that fits is taken; of several places of a kind the first one in the
-//! German is the first one in the English. German words are those of the page (`crates/*/locales/de`).
+//! `{t}` is a word of somebody's, `{m}` a sentence of a tool's that [`TOOLS`] has, `{*}` what a tool repeats in it, `{n}` a
+//! number, another letter in braces what the table of that letter says ([`table`]). The first row that fits is taken; of several
+//! places of a kind the first one in the German is the first one in the English. German words are those of the page
+//! (`crates/*/locales/de`).
 
 use super::clauses::{
     CHANGES, COUNTED, DAYS, FOR_DAYS, LENGTHS, MONTHS, NTH_DAYS, ON_DAYS, ORDINALS, PIECES, RULES, SELECTED,
@@ -298,8 +298,8 @@ Nothing is due {P}, and nothing is overdue.=Es ist {P} nichts fällig, und nicht
 Nothing new is due {P}, but {K} overdue:=Neu ist {P} nichts fällig, aber {K} überfällig:
 {K} due {P}:={K} {P} fällig:
 {K} due {P}, and {n} {V} overdue:={K} {P} fällig, und {n} {V} überfällig:
-1 to-do can wait.=Das andere To-do kann warten.
-{n} to-dos can wait.=Die anderen {n} To-dos können warten.
+1 to-do can wait.=1 To-do kann warten.
+{n} to-dos can wait.={n} To-dos können warten.
 This is how I would go about it {P}: what is overdue first, then by date. I changed nothing.=So würde ich {P} vorgehen: zuerst Überfälliges, dann nach Datum. Ich habe nichts geändert.
 This is how I would go about it {P}: what is overdue first, then by date, then what has no date, by priority. I changed nothing.=So würde ich {P} vorgehen: zuerst Überfälliges, dann nach Datum, dann, was kein Datum hat, nach Priorität. Ich habe nichts geändert.
 I would begin with this one, as it is overdue:=Ich würde mit diesem anfangen, denn es ist überfällig:
@@ -329,6 +329,7 @@ Undone: Forgot “{*}”.=Rückgängig gemacht: „{*}“ ist wieder gemerkt.
 Undone: Remembered “{*}”.=Rückgängig gemacht: „{*}“ ist nicht mehr gemerkt.
 Undone: Forgot {n} memories.=Rückgängig gemacht: {n} Sätze sind wieder gemerkt.
 Redone: Forgot “{*}”.=Wiederhergestellt: „{*}“ ist vergessen.
+Redone: Forgot {n} memories.=Wiederhergestellt: {n} Sätze sind vergessen.
 Redone: Remembered “{*}”.=Wiederhergestellt: „{*}“ ist gemerkt.
 No photo fits.=Dazu passt kein Foto.
 1 photo fits.=1 Foto passt dazu.

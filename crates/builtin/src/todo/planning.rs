@@ -217,17 +217,23 @@ pub fn tell(run: &mut Run, plan: &Plan) -> Step<usize> {
             let (undated, after): (Vec<Todo>, Vec<Todo>) =
                 rest.into_iter().partition(|todo| todo.due.is_none());
             let without = undated.len();
+            let left = dated.len().saturating_sub(MOST);
             dated.truncate(MOST);
             let some = dated.len();
-            dated.extend(undated.into_iter().take(UNDATED));
+            // What is left out is due, so it comes before all that has no date.
+            let free = if left == 0 { UNDATED } else { 0 };
+            dated.extend(undated.into_iter().take(free));
             let more = if dated.len() > some { ", then what has no date, by priority" } else { "" };
-            let waits = without.saturating_sub(UNDATED) + after.len();
+            let left = if left == 0 { String::new() } else { format!("\n\n… and {left} more.") };
+            // What is due before these days cannot wait for them.
+            let after = after.iter().filter(|todo| !by(todo, &span.to)).count();
+            let waits = without.saturating_sub(free) + after;
             let waits = if waits == 0 { String::new() } else { format!("\n\n{} can wait.", count(waits)) };
             if dated.is_empty() {
                 format!("Nothing is due {}, and nothing is overdue.{waits}", span.period)
             } else {
                 format!(
-                    "This is how I would go about it {}: what is overdue first, then by date{more}. I changed nothing.{beyond}\n\n{}{waits}",
+                    "This is how I would go about it {}: what is overdue first, then by date{more}. I changed nothing.{beyond}\n\n{}{left}{waits}",
                     span.period,
                     numbered(&dated, now)
                 )
