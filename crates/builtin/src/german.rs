@@ -31,19 +31,20 @@ pub fn english(said: &str) -> Option<String> {
     }
     if let Some((head, lines)) = said.trim().split_once('\n') {
         let mut out = english(head)?;
-        // Lines under a head are titles, those under anything else commands.
-        if !out.starts_with("Add") || out != "Add" && !head.trim_end().ends_with(':') {
-            if let Some(rest) = english(lines) {
-                return Some(joined(&[&out, "\n", &rest]));
-            }
-            if !out.starts_with("Add") {
-                return None;
-            }
+        // Lines under a head are titles, those under anything else commands. Under a title of its own they are either.
+        if !out.starts_with("Add") {
+            return Some(joined(&[&out, "\n", &english(lines)?]));
+        }
+        let own = out != "Add" && !head.trim_end().ends_with(':');
+        if own
+            && !lines.lines().all(is_title)
+            && let Some(rest) = below(lines)
+        {
+            return Some(joined(&[&out, "\n", &rest]));
         }
         out.push(':');
         for title in lines.lines() {
-            let from = title.len() - title.trim_start_matches(['-', '*', '•', ' ']).len();
-            let (bullet, title) = title.split_at(from);
+            let (bullet, title) = without_bullet(title);
             let title = line(title, &[]).unwrap_or_else(|| title.to_owned());
             out = joined(&[&out, "\n", bullet, &title]);
         }
@@ -79,6 +80,33 @@ pub fn english(said: &str) -> Option<String> {
         }
     }
     Some(joined(&[&text, "?"]))
+}
+
+/// A line's bullet, and what stands behind it.
+fn without_bullet(line: &str) -> (&str, &str) {
+    line.split_at(line.len() - line.trim_start_matches(['-', '*', '•', ' ']).len())
+}
+
+/// Lines under a to-do that is to be added, some of them commands: a title is added as that one is.
+fn below(lines: &str) -> Option<String> {
+    let (first, rest) = cut(lines, b'\n');
+    if !is_title(first) {
+        return english(lines);
+    }
+    let first = joined(&["Add ", &names::place(b'N', &words(without_bullet(first).1))?]);
+    if rest.is_empty() { Some(first) } else { Some(joined(&[&first, "\n", &below(rest)?])) }
+}
+
+/// Whether a line says what there is to do: "Fotos löschen" is a title, "Lösche die Fotos" a command.
+fn is_title(line: &str) -> bool {
+    let tokens = words(without_bullet(line).1);
+    let all = trim_signs(&tokens);
+    let orders = all.first().is_none_or(|first| first.of(ANEW) || first.of("muss soll habe hab"))
+        || after(all, POLITE).is_some()
+        || all.iter().any(|token| token.is("bitte"))
+        || tokens.last().is_some_and(|last| last.sign("?"));
+    // "Eier hinzufügen" adds eggs.
+    !orders && names::infinitive(all) && !english(line).is_some_and(|text| text.starts_with(['A', 'R']))
 }
 
 /// The tokens of a text, with umlauts spelt out in what grammar compares.
