@@ -26,7 +26,7 @@ struct Trace {
 }
 
 /// What heads a list that was not asked for.
-const ASIDES: &[&str] = &["Overdue besides:", "Overdue before that:"];
+const ASIDES: [&str; 2] = ["Overdue besides:", "Overdue before that:"];
 
 /// Everything known.
 #[derive(Clone, Debug, Default)]
@@ -173,12 +173,13 @@ impl Known {
         let mut open = false;
         let mut beside = false;
         let mut aside: Vec<String> = Vec::new();
+        // Once: each of them is looked for in a whole table.
+        let asides = ASIDES.map(|aside| finished(aside, language));
         for line in answer.lines() {
             let Some(item) = Item::read(line) else {
                 open = open && line.trim().is_empty();
                 if !line.trim().is_empty() {
-                    beside = ASIDES.iter().any(|aside| finished(aside, language) == line.trim())
-                        && !blocks.is_empty();
+                    beside = !blocks.is_empty() && asides.iter().any(|aside| aside == line.trim());
                 }
                 continue;
             };
