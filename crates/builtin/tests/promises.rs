@@ -292,11 +292,14 @@ fn sentence() -> impl Strategy<Value = String> {
     proptest::collection::vec(proptest::sample::select(WORDS), 0..14).prop_map(|words| words.join(" "))
 }
 
-/// Whether a new to-do is announced before a sign: "next one: milk", "to my list - milk".
-fn heads(said: &str) -> bool {
-    let head: Vec<&str> = said.split_whitespace().take_while(|word| ![":", "-"].contains(word)).collect();
-    let has = |words: &[&str]| head.iter().any(|word| words.contains(word));
-    head.len() < said.split_whitespace().count() && (has(&["one"]) || has(&["list"]) && has(&["on", "to"]))
+/// Whether a new to-do is announced before a sign, "next one: milk", "to my list - milk", or by a day: "tomorrow to buy milk".
+fn announces(said: &str) -> bool {
+    let words: Vec<&str> = said.split_whitespace().collect();
+    let head: Vec<&str> = words.iter().copied().take_while(|word| ![":", "-"].contains(word)).collect();
+    let has = |any: &[&str]| head.iter().any(|word| any.contains(word));
+    let days = ["today", "tomorrow", "friday", "5pm", "days", "week", "month", "1st", "30", "the 3rd", "later"];
+    head.len() < words.len() && (has(&["one"]) || has(&["list"]) && has(&["on", "to"]))
+        || days.iter().any(|day| said.contains(&format!("{day} to ")) || said.contains(&format!("{day} , to ")))
 }
 
 /// "List" asks to see something, and a list that is only named is none that something is put on.
@@ -338,7 +341,7 @@ proptest! {
     #[test]
     fn nothing_is_added_unasked(said in proptest::collection::vec(sentence(), 1..4)) {
         let asks = ["add", "note", "yes", "also", "and"];
-        prop_assume!(!said.iter().any(|said| said.split(' ').any(|word| asks.contains(&word)) || heads(said)));
+        prop_assume!(!said.iter().any(|said| said.split(' ').any(|word| asks.contains(&word)) || announces(said)));
         let mut talk = Talk::new(home());
         for said in said {
             let reply = talk.say(&said);
