@@ -70,7 +70,11 @@ struct Taken<'t> {
 }
 
 impl<'t> Taken<'t> {
+    /// `None` where a text has such signs of its own: they cannot be told from those that stand for words.
     fn out_of(text: &'t str) -> Option<Self> {
+        if text.contains(|sign| ('\u{E000}'..='\u{F8FF}').contains(&sign)) {
+            return None;
+        }
         let (mut out, mut words) = (String::new(), Vec::new());
         let mut left = text;
         while let Some((before, rest)) = left.split_once(OPEN) {

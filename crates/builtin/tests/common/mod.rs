@@ -124,7 +124,13 @@ impl Talk {
                 assert!(tool_calls.is_empty());
                 // What is answered in German is German as a whole.
                 let english = builtin::untranslated(&request, &[&builtin::TODO_SKILL]);
-                assert_eq!(english, None, "no German for the answer to {text:?}: {content}");
+                // Signs of Unicode's private use have no place in one.
+                let private = |text: &String| text.contains(|sign| ('\u{E000}'..='\u{F8FF}').contains(&sign));
+                assert_eq!(
+                    english.filter(|text| !private(text)),
+                    None,
+                    "no German for the answer to {text:?}: {content}"
+                );
                 let ids: Vec<&str> = self.todos.iter().filter_map(|t| t["id"].as_str()).collect();
                 assert!(!ids.iter().any(|id| content.contains(id)), "an id is shown: {content}");
                 return Reply { calls, answer: content };
