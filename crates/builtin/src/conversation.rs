@@ -81,10 +81,15 @@ pub fn turns(messages: &[Arc<Message>]) -> Vec<Turn> {
         }
     }
     let mut language = None;
-    for turn in &mut turns {
-        language = match &turn.typed {
-            Some(_) => Some(Language::German),
-            None => crate::german::language(&turn.said, language),
+    let last = turns.len().saturating_sub(1);
+    for (at, turn) in turns.iter_mut().enumerate() {
+        // Only to German is anything answered in German. And where neither a message nor one before it tells, as in a turn that is
+        // the first since those before it were folded away, its answer does.
+        let answered = if at < last { crate::german::answered(&turn.answer) } else { None };
+        language = if turn.typed.is_some() || answered == Some(Language::German) {
+            Some(Language::German)
+        } else {
+            crate::german::language(&turn.said, language.or(answered))
         };
         turn.language = language.unwrap_or_default();
     }

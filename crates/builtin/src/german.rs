@@ -16,7 +16,7 @@ mod tests;
 
 pub use answers::{finished, german as told, piece};
 pub use attrs::line;
-pub use language::language;
+pub use language::{answered, language};
 
 use crate::lex::{Kind, Token, after, lex, starts, trim_signs};
 use tables::{ANEW, FRAMES, POLITE, WHOLE};

@@ -55,6 +55,34 @@ fn an_answer_is_in_the_language_of_the_last_message_that_has_one() {
     }
 }
 
+/// What a turn was in stays so when it is too old to be read as a command again, and when those before it are folded away.
+#[test]
+fn an_old_turn_keeps_its_language() {
+    // German by its frame alone: most of its words are English.
+    let said = "Markiere Buy milk for the kids to do als erledigt";
+    let mut talk = Talk::new(home());
+    assert_eq!(tongue(&talk.say(said).answer), "de");
+    for _ in 0..20 {
+        assert_eq!(tongue(&talk.say("ok").answer), "de");
+    }
+    for (first, more, expected) in [
+        ("Zeig meine Aufgaben", "2", "de"),
+        ("Hake Buy ab", "2", "de"),
+        ("Wie ist das Wetter?", "Buy tea", "de"),
+        ("Füge Das ist nicht da hinzu", "ok", "de"),
+        ("show my todos", "2", "en"),
+        ("add buy milk", "ok", "en"),
+        ("add „das ist nicht die Milch“ to my Das ist nicht da list", "ok", "en"),
+    ] {
+        let mut talk = Talk::new(home());
+        talk.say(first);
+        let from = talk.messages.len();
+        talk.say(more);
+        talk.messages.drain(1..from);
+        assert_eq!(tongue(&talk.say("ok").answer), expected, "{first} // {more}");
+    }
+}
+
 #[test]
 fn what_the_help_shows_is_understood() {
     let help = Talk::new(home()).say("Was kannst du?").answer;

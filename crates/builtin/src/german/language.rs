@@ -1,4 +1,4 @@
-//! Which language a message is in, as far as its small words tell.
+//! Which language a message is in, or an answer, as far as its small words tell.
 
 use super::words;
 use crate::conversation::Language;
@@ -26,6 +26,42 @@ const DEEDS: &str = "kaufen anrufen putzen schreiben lesen holen bringen abholen
 /// Verbs that English titles begin with.
 const ENGLISH_DEEDS: &str =
     "call buy pay write get go read book clean send email meet fix water visit order pick bring";
+
+/// Words of the model's German answers that its English ones have not; beside [`GERMAN`].
+const GERMAN_ANSWERS: &str = "hinzugefuegt geaendert geloescht rueckgaengig wiederhergestellt offen vergessen sag keins dieses diese gern \
+     unteraufgabe unteraufgaben vorher ausserdem wovon anders naechsten kommt kommen";
+
+/// Words of its English answers that its German ones have not; beside [`ENGLISH`].
+const ENGLISH_ANSWERS: &str = "added changed deleted undone forgotten say so again already nothing copied open no its \
+     you're i'll besides";
+
+/// The language of an answer by its own words; `None` where it has none, or as many of both. What is quoted is somebody's, and
+/// so is what stands in lines of lists, behind "in", and in notes.
+pub fn answered(answer: &str) -> Option<Language> {
+    /// Every answer of the conversation is looked at for every message: this many bytes of each.
+    const MOST: usize = 200;
+    let is_list = |line: &&str| {
+        let behind = line.trim_start_matches(|first: char| first.is_ascii_digit());
+        line.starts_with(['-', '*', '•', '|', '>'])
+            || behind.len() < line.len() && behind.starts_with(['.', ')'])
+    };
+    let mut weight = 0_i32;
+    let mut left = MOST;
+    for line in answer.lines().filter(|line| !is_list(line) && !line.starts_with("Not")) {
+        let line = line.split(" in ").next().unwrap_or_default();
+        let own = line.char_indices().nth(left).and_then(|(at, _)| line.get(..at)).unwrap_or(line);
+        left = left.saturating_sub(own.len());
+        for token in words(own).iter().filter(|token| token.kind == Kind::Word) {
+            weight += i32::from(token.of(GERMAN) || token.of(GERMAN_ANSWERS));
+            weight -= i32::from(token.of(ENGLISH) || token.of(ENGLISH_ANSWERS));
+        }
+    }
+    match weight {
+        1.. => Some(Language::German),
+        ..0 => Some(Language::English),
+        0 => None,
+    }
+}
 
 /// The language of a message that no frame of German read; the one `before` where it has no word of either, or as many of both.
 pub fn language(said: &str, before: Option<Language>) -> Option<Language> {

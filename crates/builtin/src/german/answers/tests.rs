@@ -5,6 +5,7 @@
 use proptest::prelude::*;
 
 use super::super::Pairs;
+use super::super::language::answered;
 use super::super::sentences::table;
 use super::{filled, finished, german, piece};
 use crate::conversation::Language;
@@ -59,6 +60,23 @@ fn every_row_is_reached() {
             // What a place says first may have a row of its own: "reminder when it is due".
             if let Err(told) = told(0).or_else(|first| told(1).map_err(|_| first)) {
                 wrong.push_str(&told);
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{wrong}");
+}
+
+/// A sentence tells its language, but for lines of lists and what stands in notes.
+#[test]
+fn every_sentence_tells_its_language() {
+    let mut wrong = String::new();
+    let untold = |row: &str| row.starts_with(['-', '{', '“', '…']) || row.starts_with("Not");
+    for (english, german) in Pairs(table(b'S')).filter(|(row, _)| !untold(row)) {
+        let (said, told) = sample(english, german, 0);
+        for (text, language) in [(said, Language::English), (told, Language::German)] {
+            let text = unmarked(&text);
+            if answered(&text) != Some(language) {
+                wrong.push_str(&format!("{text}\n"));
             }
         }
     }
