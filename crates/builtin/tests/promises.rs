@@ -292,14 +292,16 @@ fn sentence() -> impl Strategy<Value = String> {
     proptest::collection::vec(proptest::sample::select(WORDS), 0..14).prop_map(|words| words.join(" "))
 }
 
-/// Whether a new to-do is announced before a sign, "next one: milk", "to my list - milk", or by a day: "tomorrow to buy milk".
+/// Whether a new to-do is announced before a sign, "next one: milk", "to my list - milk", or by a day:
+/// "tomorrow to buy milk", "friday then call".
 fn announces(said: &str) -> bool {
     let words: Vec<&str> = said.split_whitespace().collect();
     let head: Vec<&str> = words.iter().copied().take_while(|word| ![":", "-"].contains(word)).collect();
     let has = |any: &[&str]| head.iter().any(|word| any.contains(word));
-    let days = ["today", "tomorrow", "friday", "5pm", "days", "week", "month", "1st", "30", "the 3rd", "later"];
+    let days = ["today", "tomorrow", "friday", "5pm", "days", "week", "month", "1st", "30", "3rd", "later"];
+    let plain: Vec<&str> = words.iter().copied().filter(|word| *word != ",").collect();
     head.len() < words.len() && (has(&["one"]) || has(&["list"]) && has(&["on", "to"]))
-        || days.iter().any(|day| said.contains(&format!("{day} to ")) || said.contains(&format!("{day} , to ")))
+        || plain.windows(2).any(|two| days.contains(&two[0]) && ["to", "then"].contains(&two[1]))
 }
 
 /// "List" asks to see something, and a list that is only named is none that something is put on.
