@@ -23,7 +23,7 @@ pub fn Welcome() -> impl IntoView {
             <Brand />
             <h2>{welcome.title}</h2>
             <p>{welcome.hint}</p>
-            <Chips texts=Signal::derive(move || welcome.first_words.iter().map(|word| word()).collect()) />
+            <Chips chips=Signal::derive(move || welcome.first_words.iter().map(|word| (word(), None)).collect()) />
             <Kinds />
         </div>
     }
@@ -105,20 +105,33 @@ fn Refinements() -> impl IntoView {
 #[component]
 pub fn FollowUps() -> impl IntoView {
     let (controller, panels) = (Controller::get(), Panels::get());
-    let texts = Signal::derive(move || {
+    let chips = Signal::derive(move || {
         let last = controller.rows.with(|rows| last_call(rows));
         let last = last.as_ref().map(|(tool, result)| LastCall {
             tool,
             answer: result.as_ref().and_then(|result| result.structured.as_ref()),
         });
         let all = panels.all();
-        let said = all.iter().flat_map(|panel| panel.suggestions(last)).collect();
-        i18n::follow_ups(said, panels.first(|panel| panel.suggestion_at_rest()))
+        let said = all.iter().map(|panel| (panel.domain(), panel.suggestions(last)));
+        follow_ups(said.collect(), panels.first(|panel| panel.suggestion_at_rest()))
     });
     view! {
         <Refinements />
-        <Chips texts />
+        <Chips chips />
     }
+}
+
+/// Something to say, and the tag (BCP 47) of its language where that is not the page's.
+type Chip = (&'static str, Option<&'static str>);
+
+/// What may be said next, of what each domain's panel would say. The built-in model reads sentences about photos in English only,
+/// so those are English in every translation.
+fn follow_ups(said: Vec<(&str, Vec<&'static str>)>, at_rest: Option<&'static str>) -> Vec<Chip> {
+    let of_photos = said.iter().filter(|(domain, _)| *domain == "photo");
+    let english: Vec<&str> = of_photos.flat_map(|(_, texts)| texts).copied().collect();
+    let texts = said.into_iter().flat_map(|(_, texts)| texts).collect();
+    let tagged = |text| (text, english.contains(&text).then_some("en"));
+    i18n::follow_ups(texts, at_rest).into_iter().map(tagged).collect()
 }
 
 /// The last call that did its work since the person last spoke: after a denied or refused one there is nothing to
@@ -137,20 +150,20 @@ fn last_call(rows: &[Row]) -> Option<(String, Option<Box<ToolResult>>)> {
 }
 
 #[component]
-fn Chips(texts: Signal<Vec<&'static str>>) -> impl IntoView {
+fn Chips(chips: Signal<Vec<Chip>>) -> impl IntoView {
     let controller = Controller::get();
     view! {
         <div class="chips" role="group" aria-label=i18n::suggestions()>
             {move || {
-                texts
+                chips
                     .get()
                     .into_iter()
-                    .map(|text| {
+                    .map(|(text, language)| {
                         view! {
                             <button
                                 type="button"
                                 class="chip"
-                                lang=i18n::tongue_of(text)
+                                lang=language
                                 data-testid="suggestion"
                                 dir="auto"
                                 on:click=move |_| {
@@ -165,5 +178,30 @@ fn Chips(texts: Signal<Vec<&'static str>>) -> impl IntoView {
                     .collect_view()
             }}
         </div>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::follow_ups;
+
+    #[test]
+    fn only_what_is_said_about_photos_has_a_language_of_its_own() {
+        let said = vec![("todo", vec!["Hake das erste ab"]), ("photo", vec!["Find duplicates"])];
+        assert_eq!(follow_ups(said, None), [("Hake das erste ab", None), ("Find duplicates", Some("en"))]);
+        assert_eq!(
+            follow_ups(vec![("photo", vec![])], Some("Plane meine Woche")),
+            [("Plane meine Woche", None)]
+        );
+    }
+
+    #[test]
+    fn what_is_said_about_photos_is_english_in_every_translation() {
+        let said = |catalogue: &'static str| {
+            catalogue.lines().filter(|line| line.starts_with("say-")).collect::<Vec<_>>()
+        };
+        let english = said(include_str!("../../../ui-photo/locales/en/photos.ftl"));
+        assert!(!english.is_empty());
+        assert_eq!(said(include_str!("../../../ui-photo/locales/de/photos.ftl")), english);
     }
 }
