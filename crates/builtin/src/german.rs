@@ -73,7 +73,12 @@ pub fn english(said: &str) -> Option<String> {
     // "Alles erledigt?" wants to know, "Milch löschen?" is not sure: nothing is done for either.
     if !tokens[0].of(ANEW) {
         if let Some(what) = text.strip_prefix("Complete ") {
-            return Some(joined(&["Is ", what, " done?"]));
+            return Some(match what {
+                // What is left tells it, and that nothing is.
+                "everything" | "all todos" | "all my todos" => "What's open?".to_owned(),
+                _ if what.starts_with("all ") => joined(&["Show ", what]),
+                _ => joined(&["Is ", what, " done?"]),
+            });
         }
         if text.starts_with("Delete ") {
             return None;

@@ -171,3 +171,57 @@ fn what_can_wait_is_counted() {
     let answer = Talk::new(due.chain(more).collect()).say("Plane meinen Tag").answer;
     assert!(answer.ends_with("\n\n… und 3 weitere.\n\n2 To-dos können warten."), "{answer}");
 }
+
+/// Who asks whether something is done, or was deleted or moved, wants to know it: nothing is done for it, alone or behind a list.
+#[test]
+fn questions_change_nothing() {
+    for said in [
+        "Ist alles erledigt?",
+        "Alles erledigt?",
+        "Alle erledigt?",
+        "Alle Aufgaben erledigt?",
+        "Heute alles erledigt?",
+        "Sind alle Aufgaben erledigt?",
+        "ist schon alles erledigt",
+        "Habe ich alles erledigt?",
+        "habe ich alles geschafft",
+        "Alles abgehakt?",
+        "Alles fertig?",
+        "Bin ich fertig?",
+        "Fertig?",
+        "Erledigt?",
+        "Ist das erledigt?",
+        "Das zweite erledigt?",
+        "Habe ich Buy milk erledigt?",
+        "Hast du Buy milk erledigt?",
+        "Wer hat Buy milk erledigt?",
+        "Soll ich Buy milk erledigen?",
+        "Wann soll ich Buy milk erledigen?",
+        "Ist alles gelöscht?",
+        "Alles gelöscht?",
+        "Hast du alles gelöscht?",
+        "Wurde Buy milk gelöscht?",
+        "Kann ich Buy milk löschen?",
+        "Wirklich alles löschen?",
+        "Was passiert, wenn ich alles lösche?",
+        "Wie lösche ich eine Aufgabe?",
+        "Ist Buy milk auf morgen verschoben?",
+        "Buy milk verschoben?",
+        "Ist Buy milk wichtig?",
+        "Hast du Milch hinzugefügt?",
+        "Ist das rückgängig gemacht?",
+        "Erledigte gelöscht?",
+        "Ist alles aufgeräumt?",
+        "Ist Buy milk erledigt, oder soll ich es löschen?",
+    ] {
+        for before in [None, Some("Zeig meine Aufgaben"), Some("Füge Brot hinzu")] {
+            let mut talk = Talk::new(home());
+            before.map(|before| talk.say(before));
+            let kept = talk.todos.clone();
+            let reply = talk.say(said);
+            assert_eq!(talk.todos, kept, "{before:?} // {said}: {}", reply.answer);
+        }
+    }
+    let all_done = Talk::new(vec![todo("Tea", json!({"status": "done"}))]).say("Ist alles erledigt?").answer;
+    assert_eq!(all_done, "Du hast keine offenen To-dos. Es ist alles erledigt.");
+}
