@@ -6,6 +6,7 @@ use async_trait::async_trait;
 use dates::due::Due;
 use dates::remind::Remind;
 use dates::rule::Rule;
+use domain::Patch;
 use mcp::{Hints, Tool, ToolError};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -15,7 +16,6 @@ use crate::change::{Changes, Changing, TodoChange, quoted, some_todos};
 use crate::create::{Lists, before_due, starting, zone_of};
 use crate::family::is_within;
 use crate::model::{Priority, Todo};
-use crate::patch::Patch;
 use crate::target::{existing, targets};
 use crate::text;
 

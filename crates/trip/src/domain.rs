@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use domain::{ContextBlock, Domain, Files, Imported, Intake, LoadedFiles, counted, quoted};
-use mcp::{Load, Part, Registry, ToolError};
+use domain::{ContextBlock, Domain, Files, counted, quoted};
+use mcp::Registry;
 use store::{Record, Schema, Stage, View};
 
 use crate::atlas::Atlas;
@@ -12,8 +12,8 @@ use crate::found::current;
 use crate::model::{Itinerary, Segment, Status, When};
 use crate::preferences::said;
 use crate::profile::Profile;
-use crate::transfer::{FIELD, Transfer};
-use crate::{ID, TripTools, days, whole};
+use crate::transfer::Transfer;
+use crate::{ID, days, whole};
 
 /// The trip assistant.
 pub struct Trips {
@@ -159,92 +159,4 @@ fn findings(row: &Itinerary, segments: &[Rc<Segment>]) -> Vec<String> {
         ));
     }
     lines
-}
-
-/// The same for a program that is loaded often: its tools come when one of them is called.
-pub struct Later {
-    /// What fetches them.
-    pub load: Load<TripTools>,
-}
-
-/// What is asked of trips without their tools.
-const BARE: Trips = Trips { atlas: &crate::atlas::Blank };
-
-impl Domain for Later {
-    fn id(&self) -> &'static str {
-        ID
-    }
-
-    fn noun(&self) -> (&'static str, &'static str) {
-        BARE.noun()
-    }
-
-    fn schema(&self, schema: Schema) -> Schema {
-        BARE.schema(schema)
-    }
-
-    fn tools(&self) -> Registry<Stage> {
-        crate::tools_of(&Rc::new(Part::later(self.load)))
-    }
-
-    fn instructions(&self) -> &'static str {
-        BARE.instructions()
-    }
-
-    fn check(&self, stage: &mut Stage) -> Result<(), String> {
-        whole::check(stage)
-    }
-
-    fn mend(&self, stage: &mut Stage) -> Option<String> {
-        whole::mend(stage)
-    }
-
-    fn counts_as(&self, table: &str) -> bool {
-        BARE.counts_as(table)
-    }
-
-    fn counts(&self, view: &View) -> Vec<(&'static str, usize)> {
-        BARE.counts(view)
-    }
-
-    fn uncopied(&self) -> &'static [&'static str] {
-        BARE.uncopied()
-    }
-
-    fn is_idle(&self, view: &View) -> bool {
-        BARE.is_idle(view)
-    }
-
-    fn context(&self, view: &View) -> Vec<ContextBlock> {
-        BARE.context(view)
-    }
-
-    fn files(&self) -> Option<&dyn Files> {
-        Some(self)
-    }
-}
-
-/// What is written and read comes with the tools: whoever has no trip never needs it.
-impl Files for Later {
-    fn later(&self) -> Option<LoadedFiles> {
-        let part = (self.load)();
-        Some(Box::pin(async move { part.await.map(|part| part.files()) }))
-    }
-
-    fn field(&self) -> &'static str {
-        FIELD
-    }
-
-    fn rows(&self, _: &View) -> Result<Vec<String>, ToolError> {
-        Err(not_here())
-    }
-
-    fn import(&self, _: &mut Stage, _: &str, _: &Intake<'_>) -> Result<Imported, ToolError> {
-        Err(not_here())
-    }
-}
-
-/// Said to whoever asks what is not here, and not [`Files::later`].
-fn not_here() -> ToolError {
-    ToolError::Failed("What itineraries are written by is in a part of its own".to_owned())
 }

@@ -3,13 +3,13 @@
 use async_trait::async_trait;
 use dates::calendar::days_between;
 use dates::iso::read_day;
-use domain::quoted;
+use domain::{Patch, quoted};
 use mcp::{Hints, Tool, ToolError};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use store::Stage;
 
-use crate::args::{Patch, PlaceArg, sum, travellers};
+use crate::args::{PlaceArg, sum, travellers};
 use crate::assumed::Assumptions;
 use crate::atlas::Atlas;
 use crate::change::{NotMoved, Written, put, written};

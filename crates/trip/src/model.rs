@@ -7,6 +7,7 @@
 //! written: nothing here is ever guessed (D-20).
 
 use dates::iso::{read_day, read_moment};
+pub(crate) use domain::FROM_A_FILE;
 use jiff::civil::{Date, DateTime};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -26,10 +27,6 @@ pub const MAX_TRAVELLERS: usize = 20;
 
 /// The length of a day as text, `2026-06-15`.
 const DAY: usize = 10;
-
-/// What says in a row that its words came in by a file that somebody else may have written (D-17): `"untrusted": "import"`, which is how
-/// a model and its agent know.
-pub(crate) const FROM_A_FILE: &str = "import";
 
 /// A trip: who goes where and when, for how much. What happens on it are its [`Segment`]s.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -78,7 +75,7 @@ pub struct Itinerary {
     /// that either can be undone by itself.
     pub updated_ms: i64,
     /// Words of it came in by a file that somebody else may have written.
-    #[serde(rename = "untrusted", skip_serializing_if = "is_false", with = "from_a_file")]
+    #[serde(rename = "untrusted", skip_serializing_if = "is_false", with = "domain::from_a_file")]
     #[schemars(skip)]
     pub imported: bool,
 }
@@ -244,7 +241,7 @@ pub struct Segment {
     #[serde(default)]
     pub updated_ms: i64,
     /// Words of it came in by a file that somebody else may have written, or by a search elsewhere.
-    #[serde(default, rename = "untrusted", skip_serializing_if = "is_false", with = "from_a_file")]
+    #[serde(default, rename = "untrusted", skip_serializing_if = "is_false", with = "domain::from_a_file")]
     #[schemars(skip)]
     pub imported: bool,
 }
@@ -499,22 +496,4 @@ fn is_false(is: &bool) -> bool {
 
 fn is_zero(number: &i32) -> bool {
     *number == 0
-}
-
-/// Whether a row came in by a file, as JSON says it: [`FROM_A_FILE`].
-pub(crate) mod from_a_file {
-    use std::borrow::Cow;
-
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    use super::FROM_A_FILE;
-
-    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-    pub fn serialize<S: Serializer>(_: &bool, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(FROM_A_FILE)
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
-        Cow::<str>::deserialize(deserializer).map(|from| from == FROM_A_FILE)
-    }
 }

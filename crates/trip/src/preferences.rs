@@ -1,13 +1,13 @@
 //! `update_preferences`: what was said of the travellers and of what they want (S4-18, S4-21, D-20).
 
 use async_trait::async_trait;
-use domain::quoted;
+use domain::{Patch, quoted};
 use mcp::{Hints, Tool, ToolError, one_line};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use store::Stage;
 
-use crate::args::{Patch, sum};
+use crate::args::sum;
 use crate::change::{Written, written};
 use crate::clean;
 use crate::found::open_itinerary;

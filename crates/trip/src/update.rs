@@ -1,13 +1,13 @@
 //! `update_segment`: changes fields of a segment. What hangs on it moves along where its times change.
 
 use async_trait::async_trait;
-use domain::quoted;
+use domain::{Patch, quoted};
 use mcp::{Hints, Tool, ToolError};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use store::Stage;
 
-use crate::args::{DependencyArg, Patch, PlaceArg, around, checked_zone, dependencies, sum, travellers};
+use crate::args::{DependencyArg, PlaceArg, around, checked_zone, dependencies, sum, travellers};
 use crate::atlas::Atlas;
 use crate::change::{Written, put_along, written};
 use crate::clean;
