@@ -196,7 +196,8 @@ impl<'a> FileRows<'a> {
             return Ok(None);
         };
         let hash = content_hash(rows.iter().map(|row| row.get()).collect::<Vec<_>>().join("\n").as_bytes());
-        let said = |raw: Option<&RawValue>| raw.and_then(|raw| serde_json::from_str::<String>(raw.get()).ok());
+        let said =
+            |raw: Option<&RawValue>| raw.and_then(|raw| serde_json::from_str::<String>(raw.get()).ok());
         let is_as_written =
             found.hash.filter(|raw| raw.get() != "null").map(|raw| said(Some(raw)).as_ref() == Some(&hash));
         let epoch = said(found.epoch).unwrap_or_default();

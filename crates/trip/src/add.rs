@@ -44,7 +44,7 @@ macro_rules! add_args {
             from_search: Option<String>,
             /// Where it came from, if from a search: as the result says.
             source: Option<String>,
-            /// The itinerary's id or title; the current one when left out.
+            /// The itinerary's id or title; to be given where there are several.
             itinerary: Option<String>,
         }
 
@@ -261,8 +261,10 @@ fn fill(
     if plan.title.trim().is_empty() {
         plan.title = found.title;
     }
+    // A place that was said is the one that is meant; of the same one more is known by the search.
     let gap = |said: &mut Option<PlaceArg>, found: Option<crate::model::Place>| {
-        *said = found.map(PlaceArg::Known).or_else(|| said.take());
+        let is_same = |said: &PlaceArg| found.as_ref().is_some_and(|found| said.is_called(found));
+        *said = said.take().filter(|said| !is_same(said)).or_else(|| found.map(PlaceArg::Known));
     };
     gap(&mut plan.from, found.from);
     gap(&mut plan.to, found.to);

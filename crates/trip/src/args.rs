@@ -68,6 +68,14 @@ impl<'de> Deserialize<'de> for PlaceArg {
 }
 
 impl PlaceArg {
+    /// Whether it is only the name of a place, alone or with its city behind a comma.
+    pub fn is_called(&self, place: &Place) -> bool {
+        let Self::Name(name) = self else { return false };
+        let name = mcp::one_line(name).to_lowercase();
+        let [own, city] = [&place.name, &place.city].map(|name| name.to_lowercase());
+        name == own || name.strip_prefix(&own).is_some_and(|rest| rest.trim_start_matches([',', ' ']) == city)
+    }
+
     /// The place, looked up. What is not found stays as it was typed, but for its city where that is said behind a comma: `Hotel Fabric,
     /// Paris`.
     pub fn resolve(self, atlas: &dyn Atlas, near: Option<(f64, f64)>) -> Place {

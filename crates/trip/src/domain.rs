@@ -7,7 +7,7 @@ use mcp::Registry;
 use store::{Record, Schema, Stage, View};
 
 use crate::atlas::Atlas;
-use crate::check::check;
+use crate::checking::found;
 use crate::found::current;
 use crate::model::{Itinerary, Segment, Status, When};
 use crate::preferences::said;
@@ -76,7 +76,7 @@ impl Domain for Trips {
     /// The current itinerary in short with what does not work of it and what nobody said, and the titles of the others.
     fn context(&self, view: &View) -> Vec<ContextBlock> {
         let (all, mut segments) = (view.all::<Itinerary>(), view.all::<Segment>());
-        let Some(row) = current(&all, &segments) else { return Vec::new() };
+        let Some(row) = current(&all, &segments, &view.all::<Profile>()) else { return Vec::new() };
         segments.retain(|segment| segment.itinerary == row.id);
         days::sort(&mut segments);
         let profile = view.get::<Profile>(&row.id);
@@ -86,7 +86,7 @@ impl Domain for Trips {
         let others = all.iter().filter(|other| other.id != row.id && other.archived_ms.is_none());
         let others: Vec<String> = others.map(|other| quoted(&other.title)).collect();
         let mut lines = about(&row, &segments);
-        lines.extend(findings(&row, &segments));
+        lines.extend(findings(&row, profile.as_deref(), &segments));
         let unknown = profile.as_deref().cloned().unwrap_or_default().missing_of(&row);
         if !unknown.is_empty() {
             let unknown: Vec<&str> = unknown.into_iter().map(said).collect();
@@ -101,8 +101,8 @@ impl Domain for Trips {
         vec![ContextBlock {
             name: "trip",
             title: "Trip",
-            lead: "The current itinerary when this message was sent, in short (get_itinerary has all of it). A call without an itinerary \
-                   means this one. Never fill in what nobody said: ask. Nothing here is booked by adding it:",
+            lead: "The itinerary worked on last when this message was sent, in short (get_itinerary has all of it). Where there are others \
+                   name the one that a call changes. Never fill in what nobody said: ask. Nothing here is booked by adding it:",
             text: lines.join("\n"),
             outside: is_foreign,
             stable: false,
@@ -134,19 +134,21 @@ fn about(row: &Itinerary, segments: &[Rc<Segment>]) -> Vec<String> {
         let all = counted(segments.len(), "segment", "segments");
         lines.push(format!("- {all}, of these {booked} booked by the person and {ideas} ideas"));
     }
-    let next = segments
-        .iter()
-        .filter(|segment| segment.start.as_ref().is_some_and(|start: &When| start.day().is_some()));
-    for segment in next.take(MOST_TOLD) {
+    // From the first day on: nobody says here which day it is.
+    let has_day =
+        |segment: &&Rc<Segment>| segment.start.as_ref().is_some_and(|start: &When| start.day().is_some());
+    for segment in segments.iter().filter(has_day).take(MOST_TOLD) {
         lines.push(format!("- {} {}{}", segment.kind.word(), quoted(&segment.title), days::on(segment)));
+    }
+    if let Some(more @ 1..) = segments.iter().filter(has_day).count().checked_sub(MOST_TOLD) {
+        lines.push(format!("- and {more} more after these"));
     }
     lines
 }
 
 /// What does not work of it, in a few lines.
-fn findings(row: &Itinerary, segments: &[Rc<Segment>]) -> Vec<String> {
-    let rows: Vec<Segment> = segments.iter().map(|segment| Segment::clone(segment)).collect();
-    let found = check(row, &rows);
+fn findings(row: &Itinerary, profile: Option<&Profile>, segments: &[Rc<Segment>]) -> Vec<String> {
+    let found = found(row, profile, segments);
     let mut lines: Vec<String> = found
         .iter()
         .take(MOST_TOLD)

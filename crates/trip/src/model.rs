@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::assumed::Assumptions;
 use crate::money::Money;
+use crate::profile::Profile;
 use crate::words::words;
 
 /// The most itineraries there may be (issue 16, acceptance 5).
@@ -78,9 +79,27 @@ pub struct Itinerary {
     #[serde(rename = "untrusted", skip_serializing_if = "is_false", with = "domain::from_a_file")]
     #[schemars(skip)]
     pub imported: bool,
+    /// How many travel, where nobody is named in [`Itinerary::travellers`] and the person said a number; for the checker, and never written:
+    /// it is the profile's ([`Itinerary::with_heads`]).
+    #[serde(skip)]
+    #[schemars(skip)]
+    pub heads: Option<u32>,
 }
 
 impl Itinerary {
+    /// The same with the number of travellers that a profile has, where it says one and nobody is named. Where an infant is among them it
+    /// says nothing of beds.
+    #[must_use]
+    pub fn with_heads(&self, profile: Option<&Profile>) -> Self {
+        let has_infant = |profile: &&Profile| {
+            let kinds = profile.kinds.as_ref().map(|kinds| &kinds.value);
+            kinds.is_some_and(|kinds| kinds.contains(&TravellerKind::Infant))
+        };
+        let said = profile.filter(|profile| self.travellers.is_empty() && !has_infant(profile));
+        let heads = said.and_then(|profile| profile.travelers.as_ref()).map(|travelers| travelers.value);
+        Self { heads, ..self.clone() }
+    }
+
     /// Its first and last day, where both can be read and are in order.
     #[must_use]
     pub fn days(&self) -> Option<(Date, Date)> {

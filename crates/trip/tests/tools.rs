@@ -543,14 +543,24 @@ fn there_is_an_end_to_what_fits() {
         desk.refused("itinerary_create", json!({ "title": "More" })).contains("50 itineraries are there")
     );
     assert!(
-        desk.refused("itinerary_duplicate", json!({ "title": "More" })).contains("50 itineraries are there")
+        desk.refused("itinerary_duplicate", json!({ "title": "More", "itinerary": "Trip 7" }))
+            .contains("50 itineraries are there")
     );
     for number in 0..trip::MAX_SEGMENTS {
-        desk.done("add_activity", json!({ "title": format!("A {number}"), "is_note": true }));
+        desk.done(
+            "add_activity",
+            json!({ "title": format!("A {number}"), "is_note": true, "itinerary": "Trip 7" }),
+        );
     }
-    assert!(desk.refused("add_activity", json!({ "title": "More" })).contains("has 200 segments"));
+    assert!(
+        desk.refused("add_activity", json!({ "title": "More", "itinerary": "Trip 7" }))
+            .contains("has 200 segments")
+    );
     for number in 0..trip::MAX_TRAVELLERS {
-        desk.done("add_traveler", json!({ "name": format!("T {number}") }));
+        desk.done("add_traveler", json!({ "name": format!("T {number}"), "itinerary": "Trip 7" }));
     }
-    assert!(desk.refused("add_traveler", json!({ "name": "More" })).contains("20 travellers"));
+    assert!(
+        desk.refused("add_traveler", json!({ "name": "More", "itinerary": "Trip 7" }))
+            .contains("20 travellers")
+    );
 }

@@ -81,9 +81,12 @@ fn bed_twice(one: &Stay<'_, '_>, next: &Stay<'_, '_>) -> Said {
     }
 }
 
-/// How many beds are needed: infants have none of their own. None where nobody said who travels.
+/// How many beds are needed: infants have none of their own. None where nobody said who travels, nor how many.
 fn people(trip: &Trip<'_>, row: &Row<'_>) -> Option<u64> {
     let travellers = &trip.itinerary.travellers;
+    if travellers.is_empty() && row.segment.who.is_empty() {
+        return trip.itinerary.heads.map(u64::from).filter(|count| *count > 0);
+    }
     let needs_bed = |traveller: &&Traveller| !is_infant(traveller, row);
     let count = if row.segment.who.is_empty() {
         travellers.iter().filter(needs_bed).count()

@@ -42,6 +42,9 @@ pub(crate) struct ItineraryExport;
 pub(crate) struct ExportArgs {
     /// ics for calendars, json with all of it, text for people.
     format: FileFormat,
+    /// true only where the person asks for it: json also has days of birth, passports, visas, confirmation codes, and what the travellers
+    /// want.
+    private: Option<bool>,
     /// The itinerary's id or title; the current one when left out.
     itinerary: Option<String>,
 }
@@ -85,7 +88,8 @@ impl Tool<Stage> for ItineraryExport {
                 ("text/calendar", write(&row, &rows))
             }
             FileFormat::Json => {
-                ("application/json", crate::transfer::file_of(&row, profile.as_deref(), &all)?)
+                let with_private = args.private == Some(true);
+                ("application/json", crate::transfer::file_of(&row, profile.as_deref(), &all, with_private)?)
             }
             FileFormat::Text => ("text/plain", text(&row, &all)),
         };
