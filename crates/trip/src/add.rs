@@ -11,7 +11,7 @@ use crate::change::{Written, written};
 use crate::found::{open_itinerary, segments_of};
 use crate::model::{Kind, MAX_SEGMENTS, Mode, Segment, Status, When};
 use crate::money::digits;
-use crate::search::{DEMO, Demo, SearchSource};
+use crate::search::{DEMO, Demo, SearchSource, is_demo};
 use crate::{clean, days};
 
 /// Makes the arguments of a tool that adds a segment: its own fields, then those that all have.
@@ -142,6 +142,11 @@ pub(crate) fn add(
     mut plan: Plan,
     mut common: Common,
 ) -> Result<Written, ToolError> {
+    if common.from_search.is_none() && common.source.as_deref().is_some_and(is_demo) {
+        return Err(ToolError::Rejected(
+            "Only a result of the demo catalogue is of it: add it by its id (from_search), or leave `source` out.".into(),
+        ));
+    }
     if let Some(id) = common.from_search.take() {
         let at_ms = stage.moment().at_ms;
         fill(&mut plan, &mut common, atlas, (&id, &domain::utc_text(at_ms)))?;
@@ -310,12 +315,15 @@ fn required(plan: &Plan) -> Result<(), ToolError> {
     Err(ToolError::Rejected(format!("A {kind} needs {}: ask for what nobody said.", lacking.join(" and "))))
 }
 
-/// What a segment is called by its places: `Berlin to Paris`, `Hotel Fabric`.
+/// What a segment is called by its places: `Berlin to Paris`, `Hotel Fabric`; an airport is by its letters.
 fn title(segment: &Segment) -> String {
+    let short = |place: &crate::model::Place| {
+        if place.iata.is_empty() { place.name.clone() } else { place.iata.clone() }
+    };
     match (&segment.from, &segment.to, &segment.place) {
-        (Some(from), Some(to), _) => format!("{} to {}", from.name, to.name),
-        (None, Some(to), _) => format!("To {}", to.name),
-        (Some(from), None, _) => format!("From {}", from.name),
+        (Some(from), Some(to), _) => format!("{} to {}", short(from), short(to)),
+        (None, Some(to), _) => format!("To {}", short(to)),
+        (Some(from), None, _) => format!("From {}", short(from)),
         (None, None, Some(place)) => place.name.clone(),
         (None, None, None) => String::new(),
     }

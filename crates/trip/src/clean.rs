@@ -179,6 +179,7 @@ fn accepted(all: &mut [Accepted]) -> Checked {
             return Err(format!("{} is no rule: give the rule of a finding.", shown(&one.rule)));
         }
         named(&mut one.why, "reason why it is so on purpose", MAX_TITLE)?;
+        lines(&mut one.of, "things that a finding was accepted of")?;
     }
     Ok(())
 }

@@ -307,10 +307,17 @@ impl Segment {
         self.status == Status::Booked || !self.code.is_empty()
     }
 
-    /// Whether the person accepted what a rule of the checker finds of it.
+    /// Whether the person accepted what a rule of the checker finds of it alone.
     #[must_use]
     pub fn accepts(&self, rule: &str) -> bool {
         self.accepted.iter().any(|accepted| accepted.rule == rule)
+    }
+
+    /// Whether the person accepted what a rule finds of it and another segment, which is given by its id.
+    #[must_use]
+    pub fn accepts_beside(&self, rule: &str, other: &str) -> bool {
+        let is_of = |accepted: &Accepted| accepted.of.is_empty() || accepted.of.iter().any(|of| of == other);
+        self.accepted.iter().any(|accepted| accepted.rule == rule && is_of(accepted))
     }
 
     /// Where one is when it begins: where it sets out, or where it is.
@@ -500,13 +507,18 @@ words! {
 }
 
 /// A finding of the checker that the person wants to be so.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Accepted {
     /// The rule's name, [`crate::check::Finding::rule`].
     pub rule: String,
     /// Why it is so on purpose, in the person's words.
     #[serde(default)]
     pub why: String,
+    /// What it was of when it was accepted, which the tools fill in: ids of the other segments, or the sum that was above the budget, in minor
+    /// units (`520000 EUR`). Another segment, or a larger sum, is told again. Empty for whatever the rule finds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(skip)]
+    pub of: Vec<String>,
 }
 
 fn is_false(is: &bool) -> bool {

@@ -177,6 +177,8 @@ impl Tool<Stage> for UpdateSegment {
         }
         after.note = args.note.unwrap_or(after.note);
         accept(&mut after.accepted, args.accept, args.accept_no_more.as_deref())?;
+        let rows = others.iter().map(|segment| &**segment);
+        crate::check::remember(&itinerary, rows, Some(&before.id), &before.accepted, &mut after.accepted);
         clean::segment(&mut after).map_err(ToolError::Rejected)?;
         if before.is_pinned()
             && after.is_pinned()

@@ -33,7 +33,8 @@ pub(super) fn check(trip: &Trip<'_>, findings: &mut Findings<'_>) {
         let twice = on.iter().filter_map(|one| stays.get(*one)).filter(|one| {
             is_same_night(one, next)
                 && (has_room_for_all(one) || has_room_for_all(next))
-                && ![one, next].iter().any(|stay| stay.row.segment.accepts(rule::BED_TWICE))
+                && !one.row.segment.accepts_beside(rule::BED_TWICE, &next.row.segment.id)
+                && !next.row.segment.accepts_beside(rule::BED_TWICE, &one.row.segment.id)
         });
         if let Some(one) = twice.max_by_key(|one| (one.to, one.row.place)) {
             findings.warn(&[one.row, next.row], bed_twice(one, next));

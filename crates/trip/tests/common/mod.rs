@@ -57,7 +57,7 @@ impl Desk {
         desk.done(
             "add_hotel",
             json!({ "place": "Hotel Fabric, Paris", "start": "2026-06-15", "end": "2026-06-22", "cost": 3800, "title": "Hotel Fabric",
-                "depends_on": [{ "on": "Berlin to Paris", "how": "starts_after_end" }], "source": "demo" }),
+                "depends_on": [{ "on": "Berlin to Paris", "how": "starts_after_end" }] }),
         );
         desk.done(
             "add_activity",
