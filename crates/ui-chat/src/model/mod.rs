@@ -274,7 +274,7 @@ part! {
 
 /// Asks the gateway what it offers. Nothing when there is no gateway, or it cannot be reached.
 pub async fn offers() -> Vec<Offer> {
-    match offers_part().await {
+    match parts::for_run(offers_part).await {
         Ok(ask) => ask().await,
         Err(NotLoaded) => Vec::new(),
     }
