@@ -17,6 +17,7 @@ mod index;
 mod list;
 mod model;
 mod notices;
+mod place;
 mod prompts;
 mod quick;
 mod reopen;

@@ -16,6 +16,7 @@ use crate::change::{Changes, Changing, TodoChange, quoted, some_todos};
 use crate::create::{Lists, before_due, starting, zone_of};
 use crate::family::is_within;
 use crate::model::{Priority, Todo};
+use crate::place;
 use crate::target::{existing, targets};
 use crate::text;
 
@@ -61,6 +62,8 @@ pub(crate) struct Args {
     remind: Patch<String>,
     /// Its place among the others: between the numbers of its neighbours.
     order: Option<f64>,
+    /// The id of the to-do it goes right behind; only for a single to-do, and among those of the same date and priority.
+    after: Option<String>,
 }
 
 #[async_trait(?Send)]
@@ -79,7 +82,10 @@ impl Tool<Stage> for TodoUpdate {
         let edit = Edit::new(args, &named, stage).map_err(ToolError::Rejected)?;
         let mut changing = Changing::new(stage);
         for todo in &named {
-            let after = edit.apply(todo, changing.stage)?;
+            let mut after = edit.apply(todo, changing.stage)?;
+            if let Some(before) = &edit.after {
+                after.order = place::behind(&mut changing, before, &after)?;
+            }
             changing.replace(todo, after);
         }
         let changed: Vec<&Todo> =
@@ -123,12 +129,16 @@ struct Edit {
     repeat: Patch<Rule>,
     remind: Patch<Remind>,
     order: Option<f64>,
+    after: Option<String>,
 }
 
 impl Edit {
     fn new(args: Args, named: &[Rc<Todo>], stage: &Stage) -> Result<Self, String> {
         if args.title.is_some() && named.len() > 1 {
             return Err("A title goes to a single to-do: give one `id`.".into());
+        }
+        if args.after.is_some() && (named.len() > 1 || args.order.is_some()) {
+            return Err("One to-do goes behind another: give one `id`, and no `order`.".into());
         }
         let list = match args.list {
             None => None,
@@ -158,6 +168,7 @@ impl Edit {
             repeat: parsed(args.repeat)?,
             remind: parsed(args.remind)?,
             order: args.order,
+            after: args.after,
         })
     }
 

@@ -14,7 +14,7 @@ thread_local! {
     static TENTHS: Cell<fn(u64) -> String> = const { Cell::new(|tenths| format!("{}.{}", tenths / 10, tenths % 10)) };
     /// Asked for once: another choice holds from the next load on.
     static LANGUAGE: OnceCell<String> = const { OnceCell::new() };
-    /// A formatter takes longer to make than to use. For dates by their form, for decimals by how many there are behind [`DECIMALS`].
+    /// A formatter takes longer to make than to use. For dates by their form, for decimals behind [`DECIMALS`].
     static FORMATTERS: RefCell<Vec<(u8, Function)>> = const { RefCell::new(Vec::new()) };
 }
 

@@ -247,6 +247,15 @@ impl Live {
         });
     }
 
+    /// Has what drags rows come, without what reads lines: a pointer that only crosses the list needs no more.
+    pub fn bring_dragging(self) {
+        spawn_local(async move {
+            if let Ok(editor) = editor().await {
+                (editor().arrange)(self);
+            }
+        });
+    }
+
     /// Waits until it is here, for so many milliseconds at most.
     pub async fn waits_for_editor(self, most_ms: u64) {
         self.bring_editor();

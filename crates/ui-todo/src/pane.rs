@@ -90,7 +90,7 @@ pub fn Pane() -> impl IntoView {
                     }
                 }
                 // What moves rows comes with whoever comes to them, by a key or to drag one.
-                on:pointerenter=move |_| live.bring_editor()
+                on:pointerenter=move |_| live.bring_dragging()
                 on:focusin=move |event| {
                     live.bring_editor();
                     focus.came(&event);

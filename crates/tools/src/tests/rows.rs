@@ -242,6 +242,20 @@ fn update() {
         ),
         row("[ ] A\n[ ] B", "todo_update", json!({"id": "$B", "order": 0.5}), "Changed “B”.", "[ ] B\n[ ] A"),
         row(
+            "[ ] A\n[ ] B\n[ ] C",
+            "todo_update",
+            json!({"id": "$A", "after": "$B"}),
+            "Changed “A”.",
+            "[ ] B\n[ ] A\n[ ] C",
+        ),
+        row(
+            "[ ] A\n[ ] B; due 2026-11-24\n[ ] C; due 2026-11-24",
+            "todo_update",
+            json!({"id": "$A", "due": "2026-11-24", "after": "$B"}),
+            "Changed “A”.",
+            "[ ] B; due 2026-11-24\n[ ] A; due 2026-11-24\n[ ] C; due 2026-11-24",
+        ),
+        row(
             "[ ] A; due 2026-11-24; every FREQ=WEEKLY",
             "todo_update",
             json!({"id": "$A", "repeat": null}),
@@ -290,6 +304,13 @@ fn update_is_refused() {
         update(json!({"id": "nope", "title": "X"}), "!No to-do has the id \"nope\"; call todo_list"),
         update(json!({"ids": ["$A", "nope"], "priority": "low"}), "!No to-do has the id \"nope\""),
         update(json!({"ids": ["$A", "$B"], "title": "X"}), "!A title goes to a single to-do"),
+        update(json!({"ids": ["$A", "$B"], "after": "$C"}), "!One to-do goes behind another"),
+        update(json!({"id": "$A", "after": "$B", "order": 1.0}), "!One to-do goes behind another"),
+        update(json!({"id": "$A", "after": "nope"}), "!No to-do has the id \"nope\""),
+        update(
+            json!({"id": "$A", "priority": "low", "after": "$B"}),
+            "!“A” stands by its date and priority first",
+        ),
         update(json!({"id": "$A", "title": "\u{7}"}), "!The title is empty"),
         update(json!({"id": "$A", "title": null, "due": "soon"}), "!\"soon\" is no date"),
         update(json!({"id": "$A", "parent": "$A"}), "!“A” cannot become a part of itself"),
@@ -545,4 +566,29 @@ fn completing_again_after_reopening_starts_no_second_series() {
         assert!(!bench.call(tool, json!({ "id": id })).is_error);
     }
     assert_eq!(bench.lines(), "[x] Plants; due 2026-11-24\n[ ] Plants; due 2026-12-01; every FREQ=WEEKLY");
+}
+
+/// Two that change places for ever always do, and each step is one change that one undo takes back, also where others make room.
+#[test]
+fn a_place_is_always_found_and_taken_back() {
+    let bench = Bench::new();
+    bench.fill("[ ] A\n[ ] B\n[ ] C\n[ ] D");
+    let titles = || bench.todos().iter().map(|todo| todo.title.clone()).collect::<Vec<_>>().concat();
+    let mut made_room = 0;
+    for step in 0..120 {
+        let before = bench.todos();
+        let (first, second) = if step % 2 == 0 { ("A", "B") } else { ("B", "A") };
+        let (key, arguments) =
+            (format!("move {step}"), json!({"id": format!("${first}"), "after": format!("${second}")}));
+        let out = bench.keyed(&key, "todo_update", bench.with_ids(&arguments));
+        assert_eq!(titles(), format!("{second}{first}CD"), "{step}: {}", out.text);
+        let changed = out.structured()["changes"].as_array().unwrap().len();
+        made_room += usize::from(changed > 1);
+        if changed > 1 {
+            bench.keyed(&format!("undo {step}"), "undo", json!({ "call": key }));
+            assert_eq!(bench.todos(), before, "{step}");
+            bench.keyed(&format!("again {step}"), "todo_update", bench.with_ids(&arguments));
+        }
+    }
+    assert!((1..=6).contains(&made_room), "{made_room}");
 }

@@ -1,11 +1,9 @@
-//! A row among the others: moved by a key or dragged. It is one small change of one to-do, whose place is a number between those of its
-//! new neighbours.
+//! A row among the others: moved by a key or dragged. It is one small change: the tool puts it right behind another.
 //!
 //! Groups are in the order of dates and priorities first; a person arranges what has the same of both. Whatever is dragged to another date
 //! gets that date.
 
-use std::cell::RefCell;
-use std::iter::from_fn;
+use std::cell::{Cell, RefCell};
 
 use leptos::ev::{DragEvent, KeyboardEvent};
 use serde_json::{Map, Value, json};
@@ -31,25 +29,21 @@ enum To {
     Day(Group),
 }
 
-/// How many rows beyond a place are looked at for room.
-const FAR: usize = 200;
-
-/// What is room between two that stand one behind the other.
-const GAP: f64 = 1e-6;
-
-/// The least that two may lie apart, as a share of what they are.
-const FINE: f64 = 1e-12;
-
 /// The kind of data that is dragged: a row of ours, and neither a file nor text.
 const KIND: &str = "application/x-satchel-todo";
 
 thread_local! {
+    static LISTENS: Cell<bool> = const { Cell::new(false) };
     /// The row that is being dragged: its group and the to-do's id. Its place may be another when it is dropped.
     static DRAGGED: RefCell<Option<(Group, String)>> = const { RefCell::new(None) };
 }
 
-/// Has rows moved by keys and dragged from now on. The page listens as a whole: a listener for each row would be in the first paint.
+/// Has rows moved by keys and dragged from now on; whoever asks again gets nothing anew. The page listens as a whole: a listener for each row
+/// would be in the first paint.
 pub fn arrange(live: Live) {
+    if LISTENS.replace(true) {
+        return;
+    }
     on_document("dragstart", |event: DragEvent| {
         let row = event.target().and_then(element).filter(|target| target.has_attribute("data-todo"));
         let Some((group, id)) = row.and_then(|row| Some((group_of(&row)?, row.get_attribute("data-todo")?)))
@@ -153,25 +147,20 @@ fn put(live: Live, group: Group, at: usize, to: To) {
     if moves && other.due.is_none() && todo.repeat.is_some() {
         return live.say(words::repeats_on_days());
     }
-    // Those that stand beyond it, alike.
-    let mut next = place;
-    let mut alike = from_fn(|| {
-        next = if behind { next.checked_add(1) } else { next.checked_sub(1) }?;
-        live.row(target, next).filter(|beyond| is_alike(beyond, &other))
-    });
-    let first = alike.next();
-    if first.as_ref().is_some_and(|first| first.id == todo.id) && other.due == todo.due {
+    let next = |at: usize| if behind { at.checked_add(1) } else { at.checked_sub(1) };
+    let beyond = next(place).and_then(|at| live.row(target, at)).filter(|beyond| is_alike(beyond, &other));
+    if beyond.as_ref().is_some_and(|beyond| beyond.id == todo.id) && !moves {
         return;
     }
-    let beyond: Vec<_> = first.into_iter().chain(alike).filter(|row| row.id != todo.id).take(FAR).collect();
-    let orders: Vec<f64> = beyond.iter().map(|row| row.order.0).collect();
-    let (order, pushed) = with_room(other.order.0, &orders, behind);
-    // The farthest first: at no moment do two change places.
-    for (row, order) in beyond.iter().zip(pushed).rev() {
-        send(live, row, Map::from_iter([("order".to_owned(), json!(order))]), false);
-    }
+    // Behind the one above it, for what is put before one: the tool finds room among all there are, also those that are not shown.
+    let above = if behind { Some(other.clone()) } else { beyond };
     let mut fields = Map::new();
-    fields.insert("order".into(), json!(order));
+    match above {
+        // Its priority says where it stands.
+        _ if other.priority != todo.priority => {}
+        Some(above) => drop(fields.insert("after".into(), json!(above.id))),
+        None => drop(fields.insert("order".into(), json!(other.order.0 - 1.0))),
+    }
     if moves {
         fields.insert("due".into(), json!(other.due));
     }
@@ -190,7 +179,9 @@ fn day(live: Live, todo: &Todo, target: Group) {
         return live.say(words::repeats_on_days());
     }
     if Group::of(todo, &now) != target {
-        send(live, todo, [("due".to_owned(), due)].into_iter().collect(), true);
+        let mut fields = Map::new();
+        fields.insert("due".into(), due);
+        send(live, todo, fields, true);
     }
 }
 
@@ -203,90 +194,4 @@ fn send(live: Live, todo: &Todo, mut fields: Map<String, Value>, is_told: bool) 
 /// Whether a person arranges these two.
 fn is_alike(one: &Todo, other: &Todo) -> bool {
     one.due == other.due && one.priority == other.priority
-}
-
-/// A number beside one, and new ones for those beyond it that have to make room: a number has room for some thirty halvings, so it is
-/// seldom that any has to.
-fn with_room(beside: f64, beyond: &[f64], behind: bool) -> (f64, Vec<f64>) {
-    let order = between(beside, beyond.first().copied(), behind);
-    // A number that went through JSON may come back as its neighbour.
-    if (order - beside).abs() > FINE * beside.abs().max(1.0) {
-        return (order, Vec::new());
-    }
-    // The nearest of them and the one that comes share what lies before the next, as many as it takes for each to have room again. Beyond
-    // the last there is no end.
-    for count in 1..=beyond.len() {
-        let share = match beyond.get(count) {
-            Some(next) => (next - beside) / (count as f64 + 2.0),
-            None if behind => 1.0,
-            None => -1.0,
-        };
-        if share.abs() > GAP {
-            let place = |at: usize| beside + share * at as f64;
-            return (place(1), (2..count + 2).map(place).collect());
-        }
-    }
-    (order, Vec::new())
-}
-
-/// A number beside one, on the way to what is beyond it.
-fn between(beside: f64, beyond: Option<f64>, behind: bool) -> f64 {
-    match beyond {
-        Some(beyond) => beside + (beyond - beside) / 2.0,
-        None if behind => beside + 1.0,
-        None => beside - 1.0,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::between;
-
-    #[test]
-    fn a_place_lies_between_its_neighbours() {
-        assert_eq!(between(1.0, Some(2.0), true), 1.5);
-        assert_eq!(between(2.0, Some(1.0), false), 1.5);
-        assert_eq!(between(2.0, None, true), 3.0);
-        assert_eq!(between(2.0, None, false), 1.0);
-    }
-
-    /// Into the same gap again and again, from both sides, there is always room, and those beyond keep their order.
-    #[test]
-    fn there_is_always_room() {
-        for behind in [true, false] {
-            let way = if behind { 1.0 } else { -1.0 };
-            let mut rows: Vec<f64> = (2..12).map(|at| way * f64::from(at)).collect();
-            let mut moves = 0;
-            for _ in 0..500 {
-                let (order, pushed) = super::with_room(way, &rows, behind);
-                moves += pushed.len();
-                for (row, order) in rows.iter_mut().zip(pushed) {
-                    *row = order;
-                }
-                rows.insert(0, order);
-                let is_sorted = rows.windows(2).all(|two| way * two[0] < way * two[1]);
-                assert!(is_sorted && way * rows[0] > 1.0, "{rows:?}");
-            }
-            assert!(moves < 5_000, "{moves} more rows changed in 500 moves");
-        }
-    }
-
-    /// Two change places for ever: about one more row is changed in thirty moves.
-    #[test]
-    fn two_that_change_places_need_little() {
-        let mut other = 2.0;
-        let mut rest = vec![3.0, 4.0, 5.0];
-        let mut moves = 0;
-        for _ in 0..500 {
-            let (order, pushed) = super::with_room(other, &rest, true);
-
-            moves += pushed.len();
-            for (row, order) in rest.iter_mut().zip(pushed) {
-                *row = order;
-            }
-            assert!(other < order && order < rest[0] && rest.windows(2).all(|two| two[0] < two[1]));
-            other = order;
-        }
-        assert!(moves <= 40, "{moves}");
-    }
 }

@@ -24,6 +24,15 @@ function scroller() {
   return element;
 }
 
+// The last entry of the history.
+async function newest() {
+  const meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {} };
+  const headers = { "content-type": "application/json", accept: "application/json, text/event-stream", "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": "history" };
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "history", arguments: { limit: 1 }, _meta: meta } });
+  const answer = await (await fetch("api/mcp", { method: "POST", headers, body })).json();
+  return answer.result.structuredContent.entries[0] ?? { rev: 0, total: 0 };
+}
+
 globalThis.todos = {
   // The page stands with rows.
   ready: () => until("the list", () => find("status")?.dataset.worker === "worker" && document.querySelector(ROW)),
@@ -81,6 +90,7 @@ globalThis.todos = {
     // What moves rows comes with whoever comes to the list.
     document.querySelector(ROW).querySelector("input, button").focus();
     await pause(3_000);
+    const first = await newest();
     for (let at = 0; at < n; at++) {
       const before = titles();
       const row = document.querySelector(ROW);
@@ -92,12 +102,8 @@ globalThis.todos = {
       samples.push(performance.now() - started);
       await pause(300);
     }
-    const meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {} };
-    const headers = { "content-type": "application/json", accept: "application/json, text/event-stream", "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": "history" };
-    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "history", arguments: { limit: 1 }, _meta: meta } });
-    const answer = await (await fetch("api/mcp", { method: "POST", headers, body })).json();
-    const [last] = answer.result.structuredContent.entries;
-    return { samples, changes: last.total };
+    const after = await newest();
+    return { samples, changes: (after.rev - first.rev) / n, rows: after.total };
   },
 
   // Scrolls for a while, a step each frame; how many frames were missed.
