@@ -179,7 +179,7 @@ fn a_search_fills_in_only_what_was_not_said() {
         "search_hotels",
         json!({ "place": "Paris", "check_in": "2026-06-15", "check_out": "2026-06-22" }),
     );
-    let hotel = &found["results"][0];
+    let hotel = &found["found"][0];
     let add = json!({ "from_search": hotel["id"], "start": "2026-06-15", "end": "2026-06-22", "idea": true });
     let with = |place: Value| {
         let mut arguments = add.clone();
