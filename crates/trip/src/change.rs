@@ -203,12 +203,15 @@ fn modified(after: &[Rc<Segment>], changed: &[Changed<Segment>]) -> Vec<String> 
     ids
 }
 
+/// The segments, itineraries and profiles that a change touches.
+type Rows<'a> = (&'a [Changed<Segment>], &'a [Changed<Itinerary>], &'a [Changed<Profile>]);
+
 /// What the checker found before a change. A new itinerary had nothing.
 fn before(
     stage: &Stage,
     itinerary: &str,
     after: &[Rc<Segment>],
-    (segments, itineraries, profiles): (&[Changed<Segment>], &[Changed<Itinerary>], &[Changed<Profile>]),
+    (segments, itineraries, profiles): Rows<'_>,
 ) -> Vec<Finding> {
     let changed = itineraries.iter().find(|row| row.after.as_ref().is_some_and(|row| row.id == itinerary));
     let row = match changed {
