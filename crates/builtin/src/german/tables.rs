@@ -123,7 +123,6 @@ ist|sind X ?schon|bereits erledigt|fertig|abgehakt|geschafft=Is X done?
 steht|stehen X ?schon|bereits|noch auf ?der|meiner liste=Is X on my list?
 hast|habe|hab ich|du X ?schon|bereits hinzugefuegt=Is X on my list?
 was hast|habe|hab ich|du ?heute|gerade|zuletzt geloescht=What did you delete?
-was hast du ?gerade|zuletzt geaendert=What did I change?
 wann ist|sind X faellig|dran=When is X due?
 ?ich bin ?ich mit X fertig=Complete X
 was ist|sind ?alles ?noch ueberfaellig=What's overdue?
