@@ -30,7 +30,7 @@ const DONE: &str = " \
 const PARTS: &str = " \
     of the | of them | of these | of those | of your | of my | of which | other | others | remaining | \
     rest | first | last | next | only | least | top | davon | andere | anderen | ersten | letzten | \
-    nur | besides | further | another ";
+    nur | kann warten | konnen warten | besides | further | another ";
 
 /// Words (folded) of a sum.
 const SUMS: &str = " \
