@@ -11,7 +11,7 @@ use crate::change::{Written, written};
 use crate::clean;
 use crate::create::{only, room};
 use crate::edit::days_to;
-use crate::found::{meant, segments_of};
+use crate::found::{itinerary_said, meant, segments_of};
 use crate::model::{Itinerary, Segment, Status, When};
 use crate::moving::{Shift, moved, whole};
 use crate::profile::Profile;
@@ -49,7 +49,7 @@ impl Tool<Stage> for ItineraryDuplicate {
                 let days = days_to(&from, &start).ok_or_else(|| {
                     ToolError::Rejected(format!(
                         "{} has no first day to count from: leave `start` out.",
-                        quoted(&from.title)
+                        itinerary_said(&from)
                     ))
                 })?;
                 Shift::days(days)

@@ -14,7 +14,7 @@ use crate::assumed::Assumptions;
 use crate::atlas::Atlas;
 use crate::change::{NotMoved, Written, put, written};
 use crate::create::only;
-use crate::found::{open_itinerary, segments_of};
+use crate::found::{open_itinerary, segment_said, segments_of};
 use crate::model::{Accepted, Itinerary, Segment};
 use crate::moving::{Shift, moved, whole};
 use crate::update::accept;
@@ -178,7 +178,7 @@ impl Tool<Stage> for UpdateItinerary {
                 if without.who.is_empty() && !segment.who.is_empty() {
                     return Err(ToolError::Rejected(format!(
                         "Nobody else takes part in {}: delete it, or say who takes part, first.",
-                        quoted(&segment.title)
+                        segment_said(&segment)
                     )));
                 }
                 put(stage, &segment, without);

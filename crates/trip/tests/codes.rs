@@ -69,6 +69,25 @@ fn nobody_says_demo_but_the_catalogue() {
     assert_eq!(desk.segment("Opera")["untrusted"], "import");
 }
 
+/// S4-10: whoever is told of one of the catalogue's is told that it is invented.
+#[test]
+fn what_is_invented_says_so_wherever_it_is_told() {
+    let desk = trip();
+    let found =
+        desk.done("search_hotels", json!({ "place": "Paris", "check_in": "2026-06-15", "nights": 7 }));
+    let id = found["found"][0]["id"].clone();
+    let invented = ", from the demo catalogue (invented)";
+    let hotel = json!({ "from_search": id, "start": "2026-06-15", "end": "2026-06-22", "title": "Inn" });
+    let added = desk.done("add_hotel", hotel)["summary"].as_str().unwrap().to_owned();
+    assert!(added.contains(&format!("“Inn” for 7 nights from Mon 15 Jun 2026{invented} to ")), "{added}");
+    let shown = desk.done("get_segment", json!({ "segment": "Inn" }))["summary"].as_str().unwrap().to_owned();
+    assert!(shown.contains(&format!("2026{invented}.")), "{shown}");
+    let told = desk.context()["blocks"][0]["text"].as_str().unwrap().to_owned();
+    assert!(told.contains(&format!("2026{invented}")), "{told}");
+    desk.done("add_activity", json!({ "title": "Walk", "start": "2026-06-16" }));
+    assert!(!desk.said("get_segment", json!({ "segment": "Walk" })).contains("invented"));
+}
+
 /// What is accepted is what was told: another overlap, or a larger sum, is told again.
 #[test]
 fn what_is_accepted_is_what_was_found() {
