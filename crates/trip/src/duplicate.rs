@@ -84,6 +84,12 @@ impl Tool<Stage> for ItineraryDuplicate {
             if twin.status == Status::Booked {
                 twin.status = Status::Planned;
             }
+            // What was accepted beside another one is accepted beside its copy.
+            for of in twin.accepted.iter_mut().flat_map(|accepted| &mut accepted.of) {
+                if let Some(new) = new_id(of) {
+                    *of = new;
+                }
+            }
             twin.depends_on.retain_mut(|dependency| match new_id(&dependency.on) {
                 Some(new) => {
                     dependency.on = new;

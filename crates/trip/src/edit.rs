@@ -159,7 +159,8 @@ impl Tool<Stage> for UpdateItinerary {
         accept(&mut after.accepted, args.accept, args.accept_no_more.as_deref())?;
         let rows = segments_of(stage, &before.id);
         let rows = rows.iter().map(|segment| &**segment);
-        crate::check::remember(&before, rows, None, &before.accepted, &mut after.accepted);
+        let now = Itinerary { accepted: before.accepted.clone(), ..after.clone() };
+        crate::check::remember(&now, rows, None, &before.accepted, &mut after.accepted);
         let gone = travellers(&before, args.remove_travelers.unwrap_or_default())?;
         after.travellers.retain(|traveller| !gone.contains(&traveller.id));
         clean::itinerary(&mut after).map_err(ToolError::Rejected)?;

@@ -178,7 +178,10 @@ impl Tool<Stage> for UpdateSegment {
         }
         after.note = args.note.unwrap_or(after.note);
         accept(&mut after.accepted, args.accept, args.accept_no_more.as_deref())?;
-        let rows = others.iter().map(|segment| &**segment);
+        // What is accepted is what is found of it as it is after this call.
+        let now = Segment { accepted: before.accepted.clone(), ..after.clone() };
+        let rest = others.iter().map(|segment| &**segment).filter(|segment| segment.id != before.id);
+        let rows = rest.chain([&now]);
         crate::check::remember(&itinerary, rows, Some(&before.id), &before.accepted, &mut after.accepted);
         clean::segment(&mut after).map_err(ToolError::Rejected)?;
         if before.is_pinned()
