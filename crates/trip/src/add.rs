@@ -8,10 +8,10 @@ use store::Stage;
 use crate::args::{DependencyArg, PlaceArg, around, checked_zone, dependencies, sum, travellers};
 use crate::atlas::Atlas;
 use crate::change::{Written, written};
-use crate::found::{open_itinerary, segments_of};
+use crate::found::{itinerary_said, open_itinerary, segments_of};
 use crate::model::{Kind, MAX_SEGMENTS, Mode, Segment, Status, When};
 use crate::money::digits;
-use crate::search::{DEMO, Demo, SearchSource, is_demo};
+use crate::search::{DEMO, Demo, SearchSource, is_demo, sourced};
 use crate::{clean, days};
 
 /// Makes the arguments of a tool that adds a segment: its own fields, then those that all have.
@@ -157,7 +157,7 @@ pub(crate) fn add(
     if others.len() >= MAX_SEGMENTS {
         return Err(ToolError::Rejected(format!(
             "{} has {MAX_SEGMENTS} segments, and no more can be: delete some first.",
-            quoted(&itinerary.title)
+            itinerary_said(&itinerary)
         )));
     }
     let is_booked = common.booked_by_you == Some(true);
@@ -216,7 +216,8 @@ pub(crate) fn add(
     }
     (segment.created_ms, segment.updated_ms) = (stage.moment().at_ms, stage.moment().at_ms);
     clean::segment(&mut segment).map_err(ToolError::Rejected)?;
-    let what = format!("the {} {}{}", segment.kind.word(), quoted(&segment.title), days::on(&segment));
+    let (kind, source) = (segment.kind.word(), sourced(&segment));
+    let what = format!("the {kind} {}{}{source}", quoted(&segment.title), days::on(&segment));
     let to = quoted(&itinerary.title);
     let summary = match segment.status {
         Status::Booked => format!("Added {what} to {to}, as booked by you; nothing was booked here."),

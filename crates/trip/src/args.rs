@@ -197,7 +197,7 @@ pub(crate) fn dependencies(
     for DependencyArg { on, how } in named {
         let other = found::segment(stage, &on, Some(&itinerary.id))?;
         if other.itinerary != itinerary.id {
-            let title = domain::quoted(&other.title);
+            let title = found::segment_said(&other);
             return Err(ToolError::Rejected(format!(
                 "{title} is on another itinerary: a segment hangs on one of its own."
             )));

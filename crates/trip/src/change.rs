@@ -126,7 +126,12 @@ pub(crate) fn written(stage: &Stage, itinerary: &str, summary: String) -> Result
     if !findings.is_empty() {
         let before = before(stage, itinerary, &after, (&segments, &itineraries, &profiles));
         if let Some(new) = not_meant(&findings, &before) {
-            return Err(ToolError::Rejected(format!("{} {} Nothing was changed.", new.text, new.way_out)));
+            // Nothing marks a refusal: what names words of somebody else's is told by its rule.
+            let is_foreign =
+                row.as_ref().is_some_and(|row| tells_foreign(std::slice::from_ref(new), row, &after));
+            let what =
+                if is_foreign { format!("It cannot be meant ({}).", new.rule) } else { new.text.clone() };
+            return Err(ToolError::Rejected(format!("{what} {} Nothing was changed.", new.way_out)));
         }
         // What is told is of what changed, or came of it: a night without a bed is nobody's row.
         findings.retain(|finding| {
@@ -174,6 +179,15 @@ impl Written {
     pub fn about(mut self, segment: &str) -> Self {
         self.segment_id = Some(segment.to_owned());
         self
+    }
+
+    /// The same about a segment that may not have changed, and whose title is told.
+    #[must_use]
+    pub fn of(mut self, segment: &Segment) -> Self {
+        if segment.imported {
+            self.untrusted = Some(FROM_A_FILE);
+        }
+        self.about(&segment.id)
     }
 
     /// The same with what stayed where it is.

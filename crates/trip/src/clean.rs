@@ -141,7 +141,7 @@ pub(crate) fn shown(text: &str) -> String {
 pub(crate) fn place(place: &mut Place) -> Checked {
     named(&mut place.name, "place’s name", MAX_TITLE)?;
     line(&mut place.city, "city", MAX_TITLE)?;
-    country(&mut place.country, &place.name.clone())?;
+    country(&mut place.country, &shown(&place.name))?;
     zone(&mut place.zone)?;
     place.iata = one_line(&place.iata).to_ascii_uppercase();
     let is_code = place.iata.len() == 3 && place.iata.bytes().all(|letter| letter.is_ascii_uppercase());
@@ -210,7 +210,7 @@ fn assumptions(assumed: &Assumptions) -> Checked {
 pub(crate) fn traveller(traveller: &mut Traveller) -> Checked {
     named(&mut traveller.name, "traveller’s name", MAX_WORD)?;
     optional_day(&mut traveller.born, "day of birth")?;
-    let name = traveller.name.clone();
+    let name = shown(&traveller.name);
     if let Some(passport) = &mut traveller.passport {
         country(&mut passport.country, &format!("the passport of {name}"))?;
         day(&mut passport.valid_until, "last day of the passport")?;

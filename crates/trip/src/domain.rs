@@ -12,6 +12,7 @@ use crate::found::current;
 use crate::model::{Itinerary, Segment, Status, When};
 use crate::preferences::said;
 use crate::profile::Profile;
+use crate::search::sourced;
 use crate::transfer::Transfer;
 use crate::{ID, days, whole};
 
@@ -138,7 +139,8 @@ fn about(row: &Itinerary, segments: &[Rc<Segment>]) -> Vec<String> {
     let has_day =
         |segment: &&Rc<Segment>| segment.start.as_ref().is_some_and(|start: &When| start.day().is_some());
     for segment in segments.iter().filter(has_day).take(MOST_TOLD) {
-        lines.push(format!("- {} {}{}", segment.kind.word(), quoted(&segment.title), days::on(segment)));
+        let (kind, source) = (segment.kind.word(), sourced(segment));
+        lines.push(format!("- {kind} {}{}{source}", quoted(&segment.title), days::on(segment)));
     }
     if let Some(more @ 1..) = segments.iter().filter(has_day).count().checked_sub(MOST_TOLD) {
         lines.push(format!("- and {more} more after these"));

@@ -11,7 +11,7 @@ use crate::change::{Written, written};
 use crate::clean;
 use crate::create::{only, room};
 use crate::edit::days_to;
-use crate::found::{meant, segments_of};
+use crate::found::{itinerary_said, meant, segments_of};
 use crate::model::{Itinerary, Segment, Status, When};
 use crate::moving::{Shift, moved, whole};
 use crate::profile::Profile;
@@ -49,7 +49,7 @@ impl Tool<Stage> for ItineraryDuplicate {
                 let days = days_to(&from, &start).ok_or_else(|| {
                     ToolError::Rejected(format!(
                         "{} has no first day to count from: leave `start` out.",
-                        quoted(&from.title)
+                        itinerary_said(&from)
                     ))
                 })?;
                 Shift::days(days)
@@ -83,6 +83,12 @@ impl Tool<Stage> for ItineraryDuplicate {
             twin.code.clear();
             if twin.status == Status::Booked {
                 twin.status = Status::Planned;
+            }
+            // What was accepted beside another one is accepted beside its copy.
+            for of in twin.accepted.iter_mut().flat_map(|accepted| &mut accepted.of) {
+                if let Some(new) = new_id(of) {
+                    *of = new;
+                }
             }
             twin.depends_on.retain_mut(|dependency| match new_id(&dependency.on) {
                 Some(new) => {

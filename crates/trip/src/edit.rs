@@ -14,7 +14,7 @@ use crate::assumed::Assumptions;
 use crate::atlas::Atlas;
 use crate::change::{NotMoved, Written, put, written};
 use crate::create::only;
-use crate::found::{open_itinerary, segments_of};
+use crate::found::{open_itinerary, segment_said, segments_of};
 use crate::model::{Accepted, Itinerary, Segment};
 use crate::moving::{Shift, moved, whole};
 use crate::update::accept;
@@ -159,7 +159,8 @@ impl Tool<Stage> for UpdateItinerary {
         accept(&mut after.accepted, args.accept, args.accept_no_more.as_deref())?;
         let rows = segments_of(stage, &before.id);
         let rows = rows.iter().map(|segment| &**segment);
-        crate::check::remember(&before, rows, None, &before.accepted, &mut after.accepted);
+        let now = Itinerary { accepted: before.accepted.clone(), ..after.clone() };
+        crate::check::remember(&now, rows, None, &before.accepted, &mut after.accepted);
         let gone = travellers(&before, args.remove_travelers.unwrap_or_default())?;
         after.travellers.retain(|traveller| !gone.contains(&traveller.id));
         clean::itinerary(&mut after).map_err(ToolError::Rejected)?;
@@ -178,7 +179,7 @@ impl Tool<Stage> for UpdateItinerary {
                 if without.who.is_empty() && !segment.who.is_empty() {
                     return Err(ToolError::Rejected(format!(
                         "Nobody else takes part in {}: delete it, or say who takes part, first.",
-                        quoted(&segment.title)
+                        segment_said(&segment)
                     )));
                 }
                 put(stage, &segment, without);

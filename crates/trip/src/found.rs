@@ -10,6 +10,24 @@ use crate::days;
 use crate::model::{Itinerary, Segment};
 use crate::profile::Profile;
 
+/// What a refusal calls a segment. Nothing marks a refusal: words that somebody else may have written are not in it (D-17).
+pub(crate) fn segment_said(segment: &Segment) -> String {
+    match segment.imported {
+        true => format!("the {} from a file{}", segment.kind.word(), days::on(segment)),
+        false => quoted(&segment.title),
+    }
+}
+
+/// What a refusal calls an itinerary, as [`segment_said`].
+pub(crate) fn itinerary_said(itinerary: &Itinerary) -> String {
+    let span = days::span(itinerary);
+    match (itinerary.imported, span.is_empty()) {
+        (false, _) => quoted(&itinerary.title),
+        (true, true) => "an itinerary from a file".to_owned(),
+        (true, false) => format!("an itinerary from a file ({span})"),
+    }
+}
+
 /// So many names are told where one could be meant.
 const TOLD: usize = 5;
 
@@ -42,7 +60,7 @@ pub(crate) fn itinerary(stage: &Stage, named: Option<&str>) -> Result<Rc<Itinera
         several => Err(ToolError::Rejected(format!(
             "{} could be {}: give the id that itinerary_list shows.",
             quoted(&named),
-            or(several.iter().map(|itinerary| quoted(&itinerary.title)))
+            or(several.iter().map(|itinerary| itinerary_said(itinerary)))
         ))),
     }
 }
@@ -58,7 +76,7 @@ pub(crate) fn meant(stage: &Stage, named: Option<&str>) -> Result<Rc<Itinerary>,
         if open.len() > 1 {
             return Err(ToolError::Rejected(format!(
                 "Which itinerary is meant: {}? Give it as `itinerary`.",
-                or(open.iter().map(|itinerary| quoted(&itinerary.title)))
+                or(open.iter().map(|itinerary| itinerary_said(itinerary)))
             )));
         }
     }
@@ -80,7 +98,7 @@ pub(crate) fn open_itinerary(stage: &Stage, named: Option<&str>) -> Result<Rc<It
         None => Ok(found),
         Some(_) => Err(ToolError::Rejected(format!(
             "{} is archived: bring it back with itinerary_archive (archived: false) to change it.",
-            quoted(&found.title)
+            itinerary_said(&found)
         ))),
     }
 }
@@ -120,7 +138,7 @@ pub(crate) fn segment(stage: &Stage, named: &str, itinerary: Option<&str>) -> Re
     }
     let of = self::itinerary(stage, itinerary)?;
     let found = by_title(segments_of(stage, &of.id), &named, |segment| &segment.title);
-    one_of(&found, &named, &of.title)
+    one_of(&found, &named, &itinerary_said(&of))
 }
 
 /// The segment that a call changes: as [`segment`], and where several itineraries are open and none is named, the only one on any of them
@@ -148,8 +166,8 @@ pub(crate) fn segment_to_change(
         [one] => Ok(Rc::clone(one)),
         [first, rest @ ..] if rest.iter().any(|other| other.itinerary != first.itinerary) => {
             let told = |segment: &Rc<Segment>| {
-                let on = of(segment).map(|of| quoted(&of.title)).unwrap_or_default();
-                format!("{}{} of {on}", quoted(&segment.title), days::on(segment))
+                let on = of(segment).map(|of| itinerary_said(of)).unwrap_or_default();
+                format!("{} of {on}", dated(segment))
             };
             Err(ToolError::Rejected(format!(
                 "{} could be {}: give its id, or the itinerary as `itinerary`.",
@@ -158,8 +176,8 @@ pub(crate) fn segment_to_change(
             )))
         }
         [first, ..] => {
-            let title = of(first).map(|of| of.title.clone()).unwrap_or_default();
-            one_of(&found, &named, &title)
+            let of = of(first).map(|of| itinerary_said(of)).unwrap_or_default();
+            one_of(&found, &named, &of)
         }
         [] => Err(ToolError::Rejected(format!(
             "There is no {} on any itinerary; get_itinerary shows what there is.",
@@ -168,18 +186,24 @@ pub(crate) fn segment_to_change(
     }
 }
 
+/// A segment with its day.
+fn dated(segment: &Segment) -> String {
+    let said = segment_said(segment);
+    if segment.imported { said } else { format!("{said}{}", days::on(segment)) }
+}
+
 fn one_of(found: &[Rc<Segment>], named: &str, of: &str) -> Result<Rc<Segment>, ToolError> {
     match found {
         [one] => Ok(Rc::clone(one)),
         [] => Err(ToolError::Rejected(format!(
             "There is no {} on {}; get_itinerary shows what there is.",
             quoted(named),
-            quoted(of)
+            of
         ))),
         several => Err(ToolError::Rejected(format!(
             "{} could be {}: give the id that get_itinerary shows.",
             quoted(named),
-            or(several.iter().map(|segment| format!("{}{}", quoted(&segment.title), days::on(segment))))
+            or(several.iter().map(|segment| dated(segment)))
         ))),
     }
 }

@@ -18,6 +18,7 @@ use crate::found::{itinerary, segment, segments_of};
 use crate::model::{FROM_A_FILE, Itinerary, Segment, Status, When};
 use crate::money::Money;
 use crate::profile::{Field, Profile};
+use crate::search::sourced;
 use crate::{clean, days};
 
 pub(crate) struct GetItinerary;
@@ -181,8 +182,13 @@ impl Tool<Stage> for GetSegment {
             Status::Idea => ", an idea",
             Status::Planned => "",
         };
-        let summary =
-            format!("The {} {}{}{status}.", segment.kind.word(), quoted(&segment.title), days::on(&segment));
+        let source = sourced(&segment);
+        let summary = format!(
+            "The {} {}{}{status}{source}.",
+            segment.kind.word(),
+            quoted(&segment.title),
+            days::on(&segment)
+        );
         Ok(One {
             summary: with_findings(summary, &findings),
             pinned: segment.is_pinned(),

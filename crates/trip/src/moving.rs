@@ -64,7 +64,7 @@ pub(crate) fn whole(segment: &Segment, by: Shift) -> Result<Segment, String> {
     let end = |when: &Option<When>| match when {
         None => Ok(None),
         Some(when) => moved(when, by).map(Some).ok_or_else(|| {
-            format!("{} would leave the calendar: move it by less.", domain::quoted(&segment.title))
+            format!("{} would leave the calendar: move it by less.", crate::found::segment_said(segment))
         }),
     };
     Ok(Segment { start: end(&segment.start)?, end: end(&segment.end)?, ..segment.clone() })

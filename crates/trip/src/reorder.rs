@@ -4,7 +4,6 @@ use std::rc::Rc;
 
 use async_trait::async_trait;
 use dates::iso::read_day;
-use domain::quoted;
 use mcp::{Hints, Tool, ToolError};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -13,7 +12,7 @@ use store::Stage;
 use crate::change::{Written, put, written};
 use crate::clean;
 use crate::days::{MINUTE, day_said, minute_of};
-use crate::found::{open_itinerary, segment, segments_of};
+use crate::found::{open_itinerary, segment, segment_said, segments_of};
 use crate::model::{Segment, When};
 
 pub(crate) struct ReorderSegments;
@@ -62,7 +61,7 @@ impl Tool<Stage> for ReorderSegments {
                     }
                     let found = rest.iter().position(|other| other.id == named.id);
                     found.ok_or_else(|| {
-                        let title = quoted(&named.title);
+                        let title = segment_said(&named);
                         ToolError::Rejected(format!(
                             "{title} is not on {said}: move_segment moves it there first."
                         ))
@@ -90,8 +89,8 @@ impl Tool<Stage> for ReorderSegments {
                     if let Some(last) = last.filter(|_| at < minute) {
                         return Err(ToolError::Rejected(format!(
                             "{} has an earlier time than {}: change one of the times with move_segment.",
-                            quoted(&segment.title),
-                            quoted(&last.title)
+                            segment_said(segment),
+                            segment_said(last)
                         )));
                     }
                     if last.is_none() || at > minute {

@@ -258,7 +258,9 @@ fn is_bare(tokens: &[Token], at: usize) -> bool {
         before = place.checked_sub(1);
     }
     let lead = before.and_then(|place| tokens.get(place)).map_or("", Token::word);
-    is_last && (words.len() <= 2 || is_among(LEADS, lead))
+    // “About four” are people who are asked for; “room 4” is a room.
+    let is_answer = words.len() <= 2 && (lead.is_empty() || is_among(FUNCTION, lead));
+    is_last && (is_answer || is_among(LEADS, lead))
 }
 
 #[cfg(test)]
@@ -325,6 +327,26 @@ mod tests {
             ("wir sind zu viert", 4, Yes),
             ("nous sommes trois", 3, Yes),
             ("zwei Erwachsene und ein Kind", 3, Yes),
+            ("me and my two kids (4 and 7)", 3, Yes),
+            ("me and my two kids (4 and 7)", 7, No),
+            ("me and my two kids (4 and 7)", 4, No),
+            ("2 adults, 1 child aged 5", 3, Yes),
+            ("2 adults, 1 child aged 5", 5, No),
+            ("we'd like to go for 5 days", 5, No),
+            ("a trip for two", 2, Yes),
+            ("a table for two on day 4", 4, No),
+            ("there are 3 of us", 3, Yes),
+            ("we are six, flying at 9:30", 6, Yes),
+            ("about four", 4, Yes),
+            ("four, please", 4, Yes),
+            ("room 4", 4, No),
+            ("terminal 2", 2, No),
+            ("flight 1735 with my wife", 1735, No),
+            ("between May 3 and June 5 with my family", 5, No),
+            ("3 to 8 July with my family", 8, No),
+            ("16/6 to 22/6 with my family", 6, No),
+            ("my husband, my son and me", 3, Yes),
+            ("我们", 2, Unread),
             ("四人です", 4, Unread),
             ("nasza czwórka", 4, Unread),
         ] {
@@ -359,6 +381,12 @@ mod tests {
             ("1 250 €", 250.0, No),
             ("49.90", 49.9, Yes),
             ("under 400", 500.0, No),
+            ("4 people, 3.500 €", 3.5, No),
+            ("4 people, 3.500 €", 3_500.0, Yes),
+            ("1500-2000 euros", 2_000.0, Yes),
+            ("CHF 4'000", 4_000.0, Yes),
+            ("half a million", 1_000_000.0, No),
+            ("5k per person for 4", 20_000.0, No),
             ("June 15 to 22", 1_522.0, No),
             ("nie za drogo", 3_000.0, Unread),
             ("五千ドル", 5_000.0, Unread),

@@ -11,7 +11,7 @@ use store::Stage;
 use crate::change::{Written, put_along, written};
 use crate::clean;
 use crate::days;
-use crate::found::{open_itinerary, segment_to_change};
+use crate::found::{open_itinerary, segment_said, segment_to_change};
 use crate::model::{Segment, When};
 use crate::moving::{Shift, moved, whole};
 
@@ -58,7 +58,7 @@ impl Tool<Stage> for MoveSegment {
         let along = stage.changed::<Segment>().len().saturating_sub(1);
         let Some(now) = stage.get::<Segment>(&before.id).filter(|now| *now != before) else {
             let summary = format!("{title} is there already.");
-            return Ok(written(stage, &itinerary.id, summary)?.about(&before.id));
+            return Ok(written(stage, &itinerary.id, summary)?.of(&before));
         };
         let mut summary = match (&before.start, &now.start) {
             (Some(from), Some(to)) => {
@@ -71,7 +71,7 @@ impl Tool<Stage> for MoveSegment {
             let others = domain::counted(along, "segment that hangs on it", "segments that hang on it");
             summary = format!("{summary} {others} moved along.");
         }
-        Ok(written(stage, &itinerary.id, summary)?.about(&before.id).but(not_moved))
+        Ok(written(stage, &itinerary.id, summary)?.of(&before).but(not_moved))
     }
 }
 
@@ -83,13 +83,13 @@ pub(crate) fn held(segment: &Segment) -> ToolError {
     };
     ToolError::Rejected(format!(
         "{} was not moved, because {why}. Change the booking first, and then say so (booking_changed).",
-        quoted(&segment.title)
+        segment_said(segment)
     ))
 }
 
 /// The segment at its new time.
 fn target(before: &Segment, args: &MoveArgs) -> Result<Segment, String> {
-    let title = quoted(&before.title);
+    let title = segment_said(before);
     let by = (args.by_days, args.by_minutes);
     let Some(to) = args.to.as_deref().map(mcp::one_line) else {
         let (days, minutes) = match by {

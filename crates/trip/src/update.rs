@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 use domain::{Patch, quoted};
 use mcp::{Hints, Tool, ToolError};
+use places::Zone;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use store::Stage;
@@ -177,7 +178,10 @@ impl Tool<Stage> for UpdateSegment {
         }
         after.note = args.note.unwrap_or(after.note);
         accept(&mut after.accepted, args.accept, args.accept_no_more.as_deref())?;
-        let rows = others.iter().map(|segment| &**segment);
+        // What is accepted is what is found of it as it is after this call.
+        let now = Segment { accepted: before.accepted.clone(), ..after.clone() };
+        let rest = others.iter().map(|segment| &**segment).filter(|segment| segment.id != before.id);
+        let rows = rest.chain([&now]);
         crate::check::remember(&itinerary, rows, Some(&before.id), &before.accepted, &mut after.accepted);
         clean::segment(&mut after).map_err(ToolError::Rejected)?;
         if before.is_pinned()
@@ -193,7 +197,7 @@ impl Tool<Stage> for UpdateSegment {
             (false, false) => format!("Renamed {} to {}.", quoted(&before.title), quoted(&after.title)),
         };
         let not_moved = put_along(stage, &before, after)?;
-        Ok(written(stage, &itinerary.id, summary)?.about(&before.id).but(not_moved))
+        Ok(written(stage, &itinerary.id, summary)?.of(&before).but(not_moved))
     }
 }
 
@@ -233,11 +237,14 @@ pub(crate) fn accept(
 }
 
 /// Whether a time becomes another one. What was not known is told more exactly, which moves nothing: an end, a time of that day, a zone.
+/// The same time on the clocks of another zone is another one.
 fn is_moved(before: &Option<When>, after: &Option<When>) -> bool {
     let Some(before) = before else { return false };
+    let moment = |when: &When| Some(Zone::named(&when.zone)?.instant(when.civil()?).utc());
     after.as_ref().is_none_or(|after| {
         let loses_time = before.civil().is_some() && after.civil().is_none();
-        loses_time || !Shift::between(Some(before), Some(after)).is_none()
+        let is_elsewhere = moment(before).zip(moment(after)).is_some_and(|(one, other)| one != other);
+        loses_time || is_elsewhere || !Shift::between(Some(before), Some(after)).is_none()
     })
 }
 

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use domain::{counted, quoted};
 use store::{Changed, Stage};
 
-use crate::found::segments_of;
+use crate::found::{itinerary_said, segment_said, segments_of};
 use crate::model::{Itinerary, MAX_ITINERARIES, MAX_SEGMENTS, Segment, Status};
 use crate::moving::{Links, is_circle};
 use crate::profile::Profile;
@@ -192,12 +192,12 @@ pub(crate) fn check(stage: &mut Stage) -> Result<(), String> {
 /// Whether all that a stage puts or leaves has its itinerary. What was known of the travellers of a deleted one goes with it.
 fn homes(stage: &mut Stage) -> Result<(), String> {
     if let Some(orphan) = orphans(stage).first() {
-        let title = quoted(&orphan.title);
+        let title = segment_said(orphan);
         let deleted = gone(stage).into_iter().find(|itinerary| itinerary.id == orphan.itinerary);
         return Err(match deleted {
             Some(itinerary) => format!(
                 "{} has segments by now, such as {title}. Delete the itinerary instead: that takes them along.",
-                quoted(&itinerary.title)
+                itinerary_said(&itinerary)
             ),
             None => {
                 format!("{title} would be on an itinerary that is not there any more. Bring that back first.")
@@ -228,7 +228,7 @@ fn links(
         if is_new && is_circle(&all, &segment.id, &segment.depends_on) {
             return Err(format!(
                 "{} would hang on itself: take out what hangs on it first.",
-                quoted(&segment.title)
+                segment_said(segment)
             ));
         }
     }
@@ -257,15 +257,15 @@ fn takers(
             if let Some(taken) = taken {
                 return Err(format!(
                     "{} takes part in {} by now: say who takes part there first.",
-                    quoted(&taken.name),
-                    quoted(&segment.title)
+                    if row.imported { "A traveller".to_owned() } else { quoted(&taken.name) },
+                    segment_said(&segment)
                 ));
             }
             let is_named_anew = was.is_some_and(|was| was.is_none_or(|was| !was.who.contains(who)));
             if is_named_anew {
                 return Err(format!(
                     "Somebody would take part in {} who is not on the itinerary any more. Add them again first.",
-                    quoted(&segment.title)
+                    segment_said(&segment)
                 ));
             }
         }

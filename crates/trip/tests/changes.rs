@@ -153,6 +153,7 @@ fn what_is_booked_gets_no_other_times_by_an_update() {
         json!({ "start": "2026-06-17T10:00" }),
         json!({ "start": null, "end": null }),
         json!({ "end": "2026-06-16" }),
+        json!({ "start_zone": "Asia/Tokyo", "end_zone": "Asia/Tokyo" }),
     ] {
         let mut arguments = json!({ "segment": "Louvre" });
         arguments.as_object_mut().unwrap().extend(to.as_object().unwrap().clone());
@@ -165,6 +166,7 @@ fn what_is_booked_gets_no_other_times_by_an_update() {
     desk.done("update_segment", changed);
     assert_eq!(desk.segment("Louvre")["start"]["at"], "2026-06-17T10:00");
     // It is told more exactly, or is no booking any more.
+    desk.done("update_segment", json!({ "segment": "Louvre", "start_zone": "Europe/Brussels" }));
     desk.done("update_segment", json!({ "segment": "Louvre", "end": "2026-06-17T13:00", "note": "Door B" }));
     desk.done("update_segment", json!({ "segment": "Hotel Fabric", "code": "HF" }));
     desk.done("update_segment", json!({ "segment": "Hotel Fabric", "start": "2026-06-15T15:00" }));

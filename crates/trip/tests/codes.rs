@@ -57,6 +57,26 @@ fn a_sight_is_placed_by_its_whole_name_where_the_trip_goes() {
     assert_eq!(desk.segment("Colosseum")["place"]["country"], "IT");
 }
 
+/// What is accepted in the call that brings it about is what comes of it, and not all that may ever be.
+#[test]
+fn what_is_accepted_with_a_change_is_what_comes_of_it() {
+    let desk = Desk::in_paris();
+    let add = |title: &str, day: u32| {
+        let at = |time: &str| format!("2026-06-{day}T{time}");
+        desk.done("add_activity", json!({ "title": title, "start": at("11:00"), "end": at("11:30") }))
+    };
+    let rules = |answer: &serde_json::Value| answer["findings"].to_string();
+    add("Call", 17);
+    let accept = json!({ "rule": "overlap", "why": "I call from there." });
+    let moved = json!({ "segment": "Call", "start": "2026-06-16T11:00", "end": "2026-06-16T11:30", "accept": accept });
+    assert!(!rules(&desk.done("update_segment", moved)).contains("overlap"));
+    assert_eq!(desk.segment("Call")["accepted"][0]["of"], json!([desk.segment("Louvre")["id"]]));
+    let budget = json!({ "budget": 1_000, "accept": { "rule": "over-budget", "why": "It is worth it." } });
+    assert!(!rules(&desk.done("update_itinerary", budget)).contains("over-budget"));
+    let more = desk.done("update_segment", json!({ "segment": "Louvre", "cost": 900 }));
+    assert!(rules(&more).contains("over-budget"), "{more}");
+}
+
 /// Only what the catalogue gave is of it: words of a search elsewhere would else pass as nobody's (D-17).
 #[test]
 fn nobody_says_demo_but_the_catalogue() {
@@ -67,6 +87,25 @@ fn nobody_says_demo_but_the_catalogue() {
     }
     desk.done("add_activity", json!({ "title": "Opera", "source": "Stays" }));
     assert_eq!(desk.segment("Opera")["untrusted"], "import");
+}
+
+/// S4-10: whoever is told of one of the catalogue's is told that it is invented.
+#[test]
+fn what_is_invented_says_so_wherever_it_is_told() {
+    let desk = trip();
+    let found =
+        desk.done("search_hotels", json!({ "place": "Paris", "check_in": "2026-06-15", "nights": 7 }));
+    let id = found["found"][0]["id"].clone();
+    let invented = ", from the demo catalogue (invented)";
+    let hotel = json!({ "from_search": id, "start": "2026-06-15", "end": "2026-06-22", "title": "Inn" });
+    let added = desk.done("add_hotel", hotel)["summary"].as_str().unwrap().to_owned();
+    assert!(added.contains(&format!("“Inn” for 7 nights from Mon 15 Jun 2026{invented} to ")), "{added}");
+    let shown = desk.done("get_segment", json!({ "segment": "Inn" }))["summary"].as_str().unwrap().to_owned();
+    assert!(shown.contains(&format!("2026{invented}.")), "{shown}");
+    let told = desk.context()["blocks"][0]["text"].as_str().unwrap().to_owned();
+    assert!(told.contains(&format!("2026{invented}")), "{told}");
+    desk.done("add_activity", json!({ "title": "Walk", "start": "2026-06-16" }));
+    assert!(!desk.said("get_segment", json!({ "segment": "Walk" })).contains("invented"));
 }
 
 /// What is accepted is what was told: another overlap, or a larger sum, is told again.
@@ -102,4 +141,11 @@ fn what_is_accepted_is_what_was_found() {
     assert!(!over(&desk), "less than what was accepted");
     cost(6_000);
     assert!(over(&desk), "more than what was accepted");
+    // The copy of what is accepted beside something is so beside its copy.
+    let lapses = |desk: &Desk, of: &str| {
+        let found = desk.done("check_itinerary", json!({ "itinerary": of }));
+        found["findings"].to_string().contains("overlap")
+    };
+    desk.done("itinerary_duplicate", json!({ "title": "Again" }));
+    assert!(!lapses(&desk, "Paris in June") && !lapses(&desk, "Again"));
 }

@@ -117,6 +117,29 @@ fn a_hostile_file_gets_nothing_past_what_is_checked() {
     assert!(refused.contains("cannot be read"), "{refused}");
 }
 
+/// D-17: why a row of a stranger's file does not come in is told without its words; of one's own with them.
+#[test]
+fn no_word_of_a_row_that_does_not_come_in_is_told() {
+    let place = json!({ "name": "Evil ”place“", "country": "Evil" });
+    let rows = [
+        itinerary("itin_a", json!({})),
+        itinerary("itin_b", json!({ "start": "Evil" })),
+        itinerary(
+            "itin_c",
+            json!({ "travellers": [{ "id": "t", "name": "Evil", "passport": { "country": "Evil" } }] }),
+        ),
+        segment("seg_a", "itin_a", json!({ "place": place, "links": [] })),
+        segment("seg_b", "itin_a", json!({ "links": ["Evil"] })),
+    ];
+    for (is_own, told) in [(false, 0), (true, 4)] {
+        let done = import(&Desk::new(), &file_of(&rows), json!({ "is_own": is_own }));
+        let reasons: Vec<&str> =
+            done["rejected"].as_array().unwrap().iter().map(|one| one["reason"].as_str().unwrap()).collect();
+        assert_eq!(reasons.len(), 4);
+        assert_eq!(reasons.iter().filter(|why| why.contains("Evil")).count(), told, "{reasons:?}");
+    }
+}
+
 fn itinerary(id: &str, more: Value) -> Value {
     let mut row = json!({ "id": id, "title": id });
     row.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());

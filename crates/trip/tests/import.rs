@@ -193,6 +193,7 @@ fn a_file_books_and_accepts_nothing() {
     let desk = with_demo();
     let why = json!({ "segment": "Louvre", "code": "LV-9", "accept": { "rule": "overlap", "why": "So." } });
     desk.done("update_segment", why);
+    desk.done("add_activity", json!({ "title": "Opera", "start": "2026-06-18T20:00", "source": "Stays" }));
     desk.done(
         "update_segment",
         json!({ "segment": "Berlin to Paris", "booked_by_you": true, "code": "QX7RTB" }),
@@ -205,6 +206,8 @@ fn a_file_books_and_accepts_nothing() {
     assert_eq!(flight["note"], "Confirmation code: QX7RTB");
     let louvre = other.segment("Louvre");
     assert_eq!((louvre.get("accepted"), louvre.get("code")), (None, None));
+    let opera = other.segment("Opera");
+    assert_eq!((opera.get("source"), &opera["note"]), (None, &json!("Found by Stays.")));
     // What is invented is marked as that, but by the file's words alone.
     let hotel = other.segment("Hotel Henriette (demo)");
     assert_eq!(hotel.get("source"), None);
@@ -240,6 +243,43 @@ fn no_word_of_a_file_is_told_without_a_mark() {
     ]);
     let answer = desk.done("itinerary_import", json!({ "text": two }));
     assert_eq!((&answer["findings"][0]["rule"], &answer["untrusted"]), (&json!("overlap"), &json!("import")));
+}
+
+/// Nothing marks a refusal, and nothing is marked of what did not change but by us.
+#[test]
+fn no_word_of_a_file_is_in_a_refusal() {
+    let desk = empty(Some(("2026-06-15", "2026-06-22")));
+    let event = |title: &str, hour: u32| {
+        format!(
+            "SUMMARY:{title}\nDTSTART;TZID=Europe/Paris:20260616T{hour}0000\nDTEND;TZID=Europe/Paris:20260616T{hour}3000"
+        )
+    };
+    let text = calendar(&[&event("Evil one", 10), &event("Evil two", 12)]);
+    let ids = desk.done("itinerary_import", json!({ "text": text }))["segmentsModified"].clone();
+    let refused = |tool: &str, arguments: Value| {
+        let why = desk.refused(tool, arguments);
+        assert!(!why.contains("one") && !why.contains("two"), "{why}");
+        why
+    };
+    let file = "the activity from a file on Tue 16 Jun 2026 at 10:00";
+    let why = refused("get_segment", json!({ "segment": "Evil" }));
+    assert!(why.starts_with(&format!("“Evil” could be {file} or ")), "{why}");
+    let why = refused("update_segment", json!({ "segment": ids[0], "end": "2026-06-16T09:00" }));
+    assert!(
+        why.starts_with("It cannot be meant (end-before-start). Say its start and its end again"),
+        "{why}"
+    );
+    let why = refused("move_segment", json!({ "segment": ids[0] , "by_days": 40_000_000 }));
+    assert!(why.contains("by_days may be"), "{why}");
+    desk.done("update_segment", json!({ "segment": ids[0], "booked_by_you": true }));
+    let why = refused("move_segment", json!({ "segment": ids[0], "by_days": 1 }));
+    assert!(why.starts_with(file), "{why}");
+    desk.done("itinerary_create", json!({ "title": "Rome" }));
+    let why = refused("move_segment", json!({ "segment": "Evil", "by_days": 1 }));
+    assert!(why.contains(file), "{why}");
+    // What is told in an answer is marked, whether anything was changed or not.
+    let same = desk.done("update_segment", json!({ "segment": ids[1], "note": "" }));
+    assert_eq!((&same["itineraryUpdated"], &same["untrusted"]), (&json!(false), &json!("import")));
 }
 
 /// Three letters are an airport's where one flies, and where they stand as a code.

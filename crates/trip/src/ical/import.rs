@@ -20,7 +20,7 @@ use crate::args::around;
 use crate::atlas::{Atlas, has_zone};
 use crate::change::{NotMoved, Written, put_along, written};
 use crate::check::{Severity, check, goes_far, rule};
-use crate::found::{open_itinerary, segments_of};
+use crate::found::{itinerary_said, open_itinerary, segments_of};
 use crate::model::{FROM_A_FILE, Itinerary, Kind, MAX_SEGMENTS, Place, Segment, Status, When};
 use crate::moving::{Shift, is_circle, whole};
 use crate::{clean, days};
@@ -45,7 +45,7 @@ pub(crate) struct ImportArgs {
     text: String,
     /// true takes events that are not in the days of the itinerary as well, and all events where it has no days.
     all: Option<bool>,
-    /// The itinerary's id or title; the current one when left out.
+    /// The itinerary's id or title; to be given where there are several.
     itinerary: Option<String>,
 }
 
@@ -91,7 +91,7 @@ impl Tool<Stage> for ItineraryImport {
         }
         let ids: Vec<String> = reading.drafts.iter().map(|draft| import.id(draft)).collect();
         if row.days().is_none() && !import.takes_all && ids.iter().any(|id| !import.is_here(id)) {
-            let title = quoted(&row.title);
+            let title = itinerary_said(&row);
             return Err(ToolError::Rejected(format!(
                 "{title} has no first and last day, so that nobody can tell which events are of it: ask for the days (update_itinerary), or take \
                  every event (all: true). Nothing was changed."
@@ -258,9 +258,7 @@ impl Import<'_> {
         // The file may say what it likes: that it is booked, or meant to be wrong, is the person's to say.
         let lines = kept(&segment);
         segment.title = summary(&segment);
-        if crate::search::is_demo(&segment.source) {
-            segment.source.clear();
-        }
+        segment.source.clear();
         segment.code.clear();
         segment.accepted.clear();
         if segment.status == Status::Booked {

@@ -16,8 +16,8 @@ const DAY: i64 = 86_400;
 /// The most changes of clocks that are written of one zone: 50 years.
 const MAX_CHANGES: usize = 100;
 
-/// The most of what a file describes of one zone: its parts, and the times a part begins. Others do with two parts; some write each change of
-/// a hundred years.
+/// The most of what a file describes of one zone: its parts, and the times at which all of them together begin. Others do with two parts;
+/// some write each change of a hundred years. All of it is looked at for each year of an event.
 const MAX_DESCRIBED: usize = 300;
 
 /// The most letters of a zone's name in a file.
@@ -176,7 +176,13 @@ fn offset(text: &str) -> Option<i64> {
 impl Described {
     /// A zone of its properties and parts.
     pub fn new(id: String, location: String, observances: impl Iterator<Item = Observance>) -> Self {
-        Self { id, location, observances: observances.take(MAX_DESCRIBED).collect() }
+        let mut room = MAX_DESCRIBED;
+        let cut = |mut part: Observance| {
+            part.onsets.truncate(room);
+            room -= part.onsets.len();
+            (!part.onsets.is_empty()).then_some(part)
+        };
+        Self { id, location, observances: observances.map_while(cut).collect() }
     }
 
     /// The offset that holds at a time on its clocks, in seconds; none where it says nothing of then.
@@ -333,6 +339,23 @@ mod tests {
         // The rule of October ended with January 2006, not with 2006.
         assert_eq!(offset(2006, 11, 15), Some(-4 * 3600));
         assert_eq!((offset(2005, 11, 15), offset(2007, 4, 1)), (Some(-5 * 3600), Some(-4 * 3600)));
+    }
+
+    /// What is looked at for each year of a file's events is bounded by the zone, not by each of its parts.
+    #[test]
+    fn all_parts_of_a_zone_share_what_is_kept_of_it() {
+        let part = || {
+            let times: Vec<String> = (1_000..2_000).map(|year| format!("{year}0101T000000")).collect();
+            let lines = [
+                "DTSTART:10000101T000000".into(),
+                format!("RDATE:{}", times.join(",")),
+                "TZOFFSETTO:+0117".into(),
+            ];
+            Observance::of(&lines).unwrap()
+        };
+        let zone = Described::new("x".into(), String::new(), (0..1_000).map(|_| part()));
+        let kept: usize = zone.observances.iter().map(|part| part.onsets.len()).sum();
+        assert_eq!(kept, MAX_DESCRIBED);
     }
 
     #[test]

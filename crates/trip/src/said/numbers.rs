@@ -1,7 +1,7 @@
 //! Numbers in a text: in digits with their separators, `5,000`, `1.250,50`, `5k`, and in words, `five thousand`, `zweitausend`.
 
 use super::is_among;
-use super::tables::VAGUE;
+use super::tables::{ARTICLES, VAGUE};
 
 /// A piece of a text: a word in small letters, a number in digits, or a mark.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -231,8 +231,10 @@ fn in_digits(tokens: &[Token], at: usize, found: &mut Vec<u128>) -> usize {
 /// A number in words; gives the place behind it.
 fn in_words(tokens: &[Token], at: usize, found: &mut Vec<u128>) -> usize {
     let (mut whole, mut now, mut end, mut is_any) = (0_u128, 0_u128, at, false);
+    let before = |back: usize| at.checked_sub(back).and_then(|at| tokens.get(at)).map_or("", Token::word);
+    // “A few thousand”, “half a million”.
     let mut is_vague =
-        at.checked_sub(1).and_then(|at| tokens.get(at)).is_some_and(|token| is_among(VAGUE, token.word()));
+        is_among(VAGUE, before(1)) || (is_among(ARTICLES, before(1)) && is_among(VAGUE, before(2)));
     while let Some(token) = tokens.get(end).filter(|token| !token.is_digits) {
         let is_between = is_any && is_among("- and und et y e", token.word());
         let parts = parts(token.word());

@@ -44,6 +44,11 @@ pub(crate) fn source_said(segment: &Segment) -> Option<String> {
     }
 }
 
+/// The same behind a comma; empty for what was typed.
+pub(crate) fn sourced(segment: &Segment) -> String {
+    source_said(segment).map_or_else(String::new, |said| format!(", {said}"))
+}
+
 /// A word with a capital letter: `Flight`.
 pub(crate) fn capital(word: &str) -> String {
     let mut letters = word.chars();

@@ -333,6 +333,9 @@ impl Importing<'_> {
 
     /// Takes away what a file that replaces everything does not have, and says what came of it.
     fn done(mut self, is_altered: bool) -> Result<Imported, ToolError> {
+        if self.marks {
+            self.rejected.iter_mut().for_each(|(_, why)| unquote(why));
+        }
         order::sort(&mut self.rejected);
         if self.is_replacing {
             if let Some((line, why)) = self.rejected.first() {
@@ -374,6 +377,14 @@ impl Importing<'_> {
         imported.notes = notes;
         imported.reject("rows of itineraries", self.rejected, SHOWN);
         Ok(imported)
+    }
+}
+
+/// Takes what is quoted out of a reason: nothing marks a row that does not come in, and the words may be a stranger's (D-17).
+fn unquote(why: &mut String) {
+    let quoted = why.split_once('“').and_then(|(before, rest)| Some((before, rest.rsplit_once('”')?.1)));
+    if let Some((before, after)) = quoted {
+        *why = format!("{before}“…”{after}");
     }
 }
 
