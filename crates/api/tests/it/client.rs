@@ -78,6 +78,8 @@ fn operation(id: &str) -> (Method, &'static str, &'static Value, &'static Value)
 
 impl Client {
     pub fn new(base: &str, token: &str) -> Self {
+        // It has TLS from then on, which reqwest wants also where none is spoken.
+        drop(terminal::Http::new().unwrap());
         let http = reqwest::Client::builder().pool_max_idle_per_host(0).build().unwrap();
         Self { http, base: base.to_owned(), token: token.to_owned() }
     }
