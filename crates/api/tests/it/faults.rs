@@ -24,6 +24,8 @@ enum Fault {
     Panics,
     /// It is done and takes a second more.
     TakesItsTime,
+    /// It takes ten seconds, in which its thread does nothing else.
+    Blocks,
 }
 
 /// Faults by the words of what is written.
@@ -89,6 +91,7 @@ impl Journal for FaultyJournal {
         match fault {
             Some(Fault::Panics) => panic!("a defect that this test has made"),
             Some(Fault::TakesItsTime) => tokio::time::sleep(Duration::from_secs(1)).await,
+            Some(Fault::Blocks) => std::thread::sleep(Duration::from_secs(10)),
             None => {}
         }
         self.journal.append(changes, durability).await
@@ -245,6 +248,62 @@ async fn a_run_that_panics_tells_its_reader() {
     assert_eq!(last(&bert.say(&bert.session().await, "k", "hello").await).name, "done");
     server.stop().await;
     assert_eq!(crate::server::titles(folder.path(), "anna").await, ["Milk"]);
+}
+
+/// A server that is told to stop stops, also where something in it does not.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_stops_in_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let faults = Faults::default();
+    let with = Options { shelves: faults.shelves(), ..options(folder.path(), ModelChoice::BuiltIn) };
+    let server = Server::start(with).await;
+    let anna = server.anna();
+    let session = anna.session().await;
+    let keyed = [("session", session.as_str()), ("Idempotency-Key", "k")];
+    faults.set("todo_create", Fault::Blocks);
+    let stream = anna.stream("sendMessage", &keyed, Some(json!({"text": "add milk"}))).await.unwrap();
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    drop(stream);
+    let began = std::time::Instant::now();
+    server.stop().await;
+    let took = began.elapsed();
+    assert!(took > Duration::from_secs(4), "it waits a while: {took:?}");
+    assert!(took < Duration::from_secs(9), "{took:?}");
+    // This test's own files are in use until then.
+    tokio::time::sleep(Duration::from_secs(6)).await;
+}
+
+/// Where one owner's sessions cannot be listed there is no server, and nothing of it is left running.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_start_that_fails_leaves_nothing_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let faults = Faults::default();
+    std::fs::create_dir_all(folder.path().join("bert")).unwrap();
+    std::fs::write(folder.path().join("bert/sessions"), "no folder").unwrap();
+    let with = Options { shelves: faults.shelves(), ..options(folder.path(), ModelChoice::BuiltIn) };
+    assert!(api::serve(with).await.is_err());
+    // Whatever runs has the shelf, and that has the faults.
+    assert_eq!(Arc::strong_count(&faults.keeps), 1);
+    std::fs::remove_file(folder.path().join("bert/sessions")).unwrap();
+    Server::built_in(folder.path()).await.stop().await;
+}
+
+/// A message that broke off waits for nobody, also when its session is on disk only.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_that_broke_off_is_not_told_as_waiting() {
+    let folder = tempfile::tempdir().unwrap();
+    let faults = Faults::default();
+    let limits = api::Limits { memory: Duration::ZERO, ..unhurried() };
+    let with = Options { shelves: faults.shelves(), limits, ..options(folder.path(), ModelChoice::BuiltIn) };
+    let server = Server::start(with).await;
+    let anna = server.anna();
+    let session = anna.session().await;
+    faults.set("todo_create", Fault::Panics);
+    assert_eq!(last(&anna.say(&session, "k", "add milk").await).name, "error");
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let listed = anna.call("listSessions", &[], None).await.body;
+    assert_eq!(listed["sessions"][0]["status"], "running", "{listed}");
+    server.stop().await;
 }
 
 /// An answer whose session is deleted before it is kept did nothing, and says so.

@@ -153,3 +153,94 @@ async fn money_has_its_limits_and_is_warned_of() {
         server.stop().await;
     }
 }
+
+/// The longest message there may be, full of things to do, holds nobody else up for long: owners share threads.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_long_message_holds_nobody_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let owners: String = (0..8).map(|at| format!("owner{at}:owner-{at}-0123456789abcdef\n")).collect();
+    let mut with = options(folder.path(), ModelChoice::BuiltIn);
+    with.tokens = api::Tokens::read(&owners).unwrap();
+    let server = Server::start(with).await;
+    let client = |at: usize| crate::client::Client::new(&server.base, &format!("owner-{at}-0123456789abcdef"));
+    let text = "add milk and ".repeat(307);
+    assert!(text.chars().count() <= 4_000 && text.chars().count() > 3_980);
+    let began = Instant::now();
+    let long = async {
+        let session = client(0).session().await;
+        client(0).say(&session, "k", &text).await
+    };
+    let others = join_all((1..8).map(|at| {
+        let client = client(at);
+        async move { client.say(&client.session().await, "k", "add bread").await }
+    }));
+    let (long, others) = futures::join!(long, others);
+    assert_eq!(last(&long).name, "done", "{long:?}");
+    assert!(others.iter().all(|said| last(said).name == "done"));
+    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+    server.stop().await;
+}
+
+/// Where only an itinerary has a limit, a model without a price is not asked for it either.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_itinerary_s_limit_needs_a_price_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let model = Scripted::start(|_, _| Step::say("Well.")).await;
+    let mut with = options(folder.path(), remote(&model.url));
+    let ModelChoice::Remote(choice) = &mut with.model else { unreachable!() };
+    choice.is_here = false;
+    with.limits.spending = Spending { session: None, itinerary: Some(1_000_000), month: None };
+    let server = Server::start(with).await;
+    let anna = server.anna();
+    let made = anna.call("createSession", &[], Some(json!({"itinerary": "paris"}))).await.body;
+    let refused = anna.say(made["id"].as_str().unwrap(), "k", "hello").await;
+    let error = &last(&refused).data;
+    assert_eq!(error["type"], "cost_limit_exceeded", "{error}");
+    assert!(error["message"].as_str().unwrap().contains("price"), "{error}");
+    assert_eq!(model.asked.load(std::sync::atomic::Ordering::SeqCst), 0, "nothing was sent");
+    // Without an itinerary there is no limit.
+    assert_eq!(last(&anna.say(&anna.session().await, "k", "hello").await).name, "done");
+    server.stop().await;
+}
+
+/// What a request may have cost that was ended with its process counts, for the session and for its itinerary.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_that_was_cut_off_counts() {
+    let folder = tempfile::tempdir().unwrap();
+    // The first time it is asked it does not come to an end.
+    let model = Scripted::start(|at, _| match at {
+        0 => Step::slowly("one two three four", 2_000),
+        _ => Step::say("Well."),
+    })
+    .await;
+    let with = || {
+        let mut with = options(folder.path(), remote(&model.url));
+        let ModelChoice::Remote(choice) = &mut with.model else { unreachable!() };
+        choice.price = Some(Price { input: 0, cached: 0, output: 1_000_000_000 });
+        with.limits.spending = Spending { session: None, itinerary: Some(2_000_000), month: None };
+        with
+    };
+    let mut server = Server::start(with()).await;
+    let made = server.anna().call("createSession", &[], Some(json!({"itinerary": "paris"}))).await.body;
+    let session = made["id"].as_str().unwrap();
+    let keyed = [("session", session), ("Idempotency-Key", "k")];
+    let mut stream =
+        server.anna().stream("sendMessage", &keyed, Some(json!({"text": "hello"}))).await.unwrap();
+    stream.next().await;
+    drop(stream);
+    server.stop().await;
+    for _ in 0..2 {
+        server = Server::start(with()).await;
+        let whole = server.anna().say(session, "k", "hello").await;
+        assert_eq!(last(&whole).data["cost"], 0.5, "{whole:?}");
+        let told = server.anna().call("getSession", &keyed[..1], None).await.body;
+        // An answer may cost $1, and that much was put by for the one that was cut off.
+        assert!((1.4..1.7).contains(&told["cost"].as_f64().unwrap()), "{told}");
+        server.stop().await;
+    }
+    // It is counted for the itinerary: of $2 there is not enough left for another answer.
+    server = Server::start(with()).await;
+    let over = server.anna().say(session, "l", "hello").await;
+    assert_eq!(last(&over).data["type"], "cost_limit_exceeded", "{over:?}");
+    server.stop().await;
+}
