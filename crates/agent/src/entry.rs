@@ -253,6 +253,14 @@ pub enum Ending {
     },
 }
 
+impl Ending {
+    /// Whether a limit that the person set themselves stopped it: then whoever shows it says how that is changed.
+    #[must_use]
+    pub fn is_own_limit(&self) -> bool {
+        matches!(self, Self::Failed { failure } if failure.is_own_limit)
+    }
+}
+
 /// A limit that ends a run (D-07).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -147,7 +147,12 @@ impl Controller {
     /// Tells a screen reader how the run ended; of a conversation that is not looked at, only which and that it did.
     pub(super) fn announce(self, session: &Rc<Session>) {
         let state = session.state.borrow();
-        let note = state.ending().map(|(_, note)| note.to_owned()).unwrap_or_default();
+        let note = match state.ending() {
+            // As the note on the screen has it.
+            Some((ending, note)) if ending.is_own_limit() => format!("{note} {}", i18n::spend_way_out()),
+            Some((_, note)) => note.to_owned(),
+            None => String::new(),
+        };
         let words = if self.is_shown(session) {
             let answer = match state.status {
                 Status::Complete => spoken(state.answer().unwrap_or_default()),

@@ -27,10 +27,9 @@ impl Controller {
     /// back.
     pub fn rate(self, run: RunId, rating: Rating) {
         let current = self.current.get_untracked();
-        let is_said = self.known(&current).is_some_and(|known| known.ratings.get(&run) == Some(&rating));
-        // Whichever branch it is said in: it is about the same answer.
+        // Whichever branch it is said in: it is about the same answer. A second press may come before the first one is written.
         self.change_branches(&current, move |conversation| {
-            if is_said {
+            if conversation.ratings.get(&run) == Some(&rating) {
                 conversation.ratings.remove(&run);
             } else {
                 conversation.ratings.insert(run.clone(), rating);

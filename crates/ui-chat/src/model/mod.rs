@@ -23,15 +23,15 @@ use futures::future::LocalBoxFuture;
 use futures::{FutureExt, StreamExt};
 use leptos::prelude::{RwSignal, Update, WithUntracked};
 use leptos::task::spawn_local;
-use llm::{Client, Endpoint, RequestLimiter};
+use llm::{Client, Endpoint, RequestLimiter, Secret};
 use protocol::{Failure, FailureKind, ModelRequest, Role, Routed};
 
 pub use browser::{Availability, availability, download};
 pub use fetch::{BrowserTimer, FetchTransport, GuardedFetch};
 use formats::KeptFormats;
-pub use offers::{Offer, offers};
+pub use offers::Offer;
 pub use presets::{PRESETS, Preset};
-pub use probe::{Found, ProbeError, probe};
+pub use probe::{Found, ProbeError};
 pub use session_model::SessionModel;
 
 use crate::assistant;
@@ -256,11 +256,46 @@ part! {
         |upstream, model| {
             async move {
                 let is_it = |offer: &Offer| offer.upstream == upstream && offer.id == model;
-                let offer = offers().await.into_iter().find(is_it)?;
+                let offer = offers::offers().await.into_iter().find(is_it)?;
                 Some((offer.window?, offer.window_assumed))
             }
             .boxed_local()
         }
+    }
+}
+
+part! {
+    elsewhere,
+    /// Asks the gateway what it offers.
+    fn offers_part() -> fn() -> LocalBoxFuture<'static, Vec<Offer>> {
+        || offers::offers().boxed_local()
+    }
+}
+
+/// Asks the gateway what it offers. Nothing when there is no gateway, or it cannot be reached.
+pub async fn offers() -> Vec<Offer> {
+    match parts::for_run(offers_part).await {
+        Ok(ask) => ask().await,
+        Err(NotLoaded) => Vec::new(),
+    }
+}
+
+/// Tries an address: the address, its key, the chosen model's name, and whether there is a network.
+type Probe = fn(String, Option<Secret>, String, bool) -> LocalBoxFuture<'static, Found>;
+
+part! {
+    elsewhere,
+    /// Tries an address.
+    fn probe_part() -> Probe {
+        |url, key, model, online| async move { probe::probe(&url, key, &model, online).await }.boxed_local()
+    }
+}
+
+/// Tries an address. The one request that carries the key goes to `url` and nowhere else.
+pub async fn probe(url: String, key: Option<Secret>, model: String, online: bool) -> Found {
+    match parts::for_run(probe_part).await {
+        Ok(probe) => probe(url, key, model, online).await,
+        Err(NotLoaded) => Found::bad(ProbeError::Refused { said: i18n::part_not_loaded().to_owned() }),
     }
 }
 

@@ -148,7 +148,7 @@ pub async fn why_unreachable(url: &str, online: bool) -> ProbeError {
 }
 
 impl Found {
-    fn bad(trouble: ProbeError) -> Self {
+    pub(super) fn bad(trouble: ProbeError) -> Self {
         Self { models: Vec::new(), trouble: Some(trouble) }
     }
 }

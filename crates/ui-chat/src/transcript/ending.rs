@@ -2,6 +2,7 @@
 
 use agent::{Ending, ItemBody};
 use leptos::prelude::*;
+use protocol::FailureKind;
 
 use super::is_calm;
 use crate::controller::Controller;
@@ -25,8 +26,16 @@ pub fn EndingNote(key: String, body: Signal<ItemBody>) -> impl IntoView {
             _ => String::new(),
         })
     };
-    let is_own_limit = body.with_untracked(|body| {
-        matches!(body, ItemBody::Ending { ending: Ending::Failed { failure }, .. } if failure.is_own_limit)
+    let is_own_limit = body.with_untracked(|body| match body {
+        ItemBody::Ending { ending, .. } => ending.is_own_limit(),
+        _ => false,
+    });
+    // Logs from before the mark said their way out themselves.
+    let is_money = body.with_untracked(|body| match body {
+        ItemBody::Ending { ending: Ending::Failed { failure }, .. } => {
+            failure.kind == FailureKind::CostLimit && failure.status.is_none()
+        }
+        _ => false,
     });
     // The agent, the limiter and what a provider's answer is read as are English; the page's own failures are in its language.
     let is_english = body.with_untracked(|body| match body {
@@ -35,7 +44,7 @@ pub fn EndingNote(key: String, body: Signal<ItemBody>) -> impl IntoView {
         }
         _ => true,
     });
-    let room = if is_own_limit { Section::Spending } else { Section::Model };
+    let room = if is_own_limit || is_money { Section::Spending } else { Section::Model };
     let calm = body.with_untracked(|body| match body {
         ItemBody::Ending { ending, .. } => is_calm(ending),
         _ => true,

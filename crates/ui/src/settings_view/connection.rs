@@ -53,7 +53,10 @@ pub fn Connection(
                 None => Ok(None),
             };
             let answer = match key {
-                Ok(key) => State::Known(probe(&own.url, key, &own.model, online.get_untracked()).await),
+                Ok(key) => {
+                    let (url, model) = (own.url.clone(), own.model.clone());
+                    State::Known(probe(url, key, model, online.get_untracked()).await)
+                }
                 Err(error) => State::NoKey(error.to_string()),
             };
             // The dialog may be closed by now, or the address another one.

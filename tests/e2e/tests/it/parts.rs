@@ -76,9 +76,10 @@ async fn a_run_asks_for_its_part_a_second_time() {
     let provider = Provider::start([Reply::says("Hello.")]).await;
     let app = App::start_before(&provider);
     let browser = Browser::start().await;
-    browser.prepare(FAILS_ONCE).await;
     browser.open(&app.url()).await;
     browser.choose_model("gateway:test/m").await;
+    browser.prepare(FAILS_ONCE).await;
+    browser.reload().await;
     browser.eval("window.hasSpoken = true").await;
     let answer = browser.ask("hello").await;
     assert_eq!(browser.eval("return window.failed").await, 1, "its part could not be had at first");
