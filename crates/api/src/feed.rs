@@ -1,11 +1,12 @@
 //! A session's events, as a function of its log: the same entries give the same events with the same ids, in this process and in
 //! the next one. Only what a model is saying just now is not in the log yet.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use agent::{
     AgentConfig, AgentState, CallRecord, CallStatus, Disposition, Ending, Entry, EntryBody, Questions, Spent,
+    Status,
 };
 use protocol::{CallId, Failure, FailureKind, RunId, StopReason};
 
@@ -194,6 +195,12 @@ impl Feed {
             self.held = Some(Held { seq: entry.seq, run_id: entry.run_id.clone(), calls: approvals });
             self.put_previewed();
         }
+    }
+
+    /// Whether nothing goes on before a person decides. `decided` is what they did decide, kept or not yet.
+    pub(crate) fn is_left_to_person(&self, decided: &BTreeSet<CallId>) -> bool {
+        self.state.status == Status::AwaitingApproval
+            && !self.state.awaiting().any(|record| decided.contains(&record.call.id))
     }
 
     /// The calls that wait to be allowed and of which nobody has said what they would do.

@@ -296,7 +296,9 @@ impl App {
 
 type Frames = (mpsc::Receiver<String>, watch::Receiver<bool>, OwnedSemaphorePermit);
 
-async fn next_frame((mut frames, mut stopping, place): Frames) -> Option<(Result<Bytes, Infallible>, Frames)> {
+async fn next_frame(
+    (mut frames, mut stopping, place): Frames,
+) -> Option<(Result<Bytes, Infallible>, Frames)> {
     let frame = tokio::select! {
         frame = frames.recv() => frame?,
         // The client goes on with another process.

@@ -142,7 +142,8 @@ impl Refusal {
 
 /// What a client reads where a session could not be written. The cause has names of this machine's files in it: [`kept`] tells it to
 /// whoever runs the server.
-pub(crate) const NOT_KEPT: &str = "The session could not be kept. Try again in a moment; the server's own output says why.";
+pub(crate) const NOT_KEPT: &str =
+    "The session could not be kept. Try again in a moment; the server's own output says why.";
 
 /// A refusal for a session's journal that could not be read or written, or not be deleted; the cause is said on standard error.
 pub(crate) fn kept(session: &str, error: &store::StoreError) -> Refusal {

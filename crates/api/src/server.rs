@@ -6,10 +6,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use local::Guard;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use local::Guard;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
@@ -76,9 +76,11 @@ pub async fn serve(options: Options) -> Result<Running, StartError> {
     let common = Common { model, instructions, limits, clock, shelves, places };
     let engine = Engine::start(folder, tokens.owners().to_vec(), common).await?;
     let (stopping, stops) = watch::channel(false);
-    let streams = tokens.owners().iter().map(|_| Arc::new(Semaphore::new(limits.streams.min(Semaphore::MAX_PERMITS))));
+    let streams =
+        tokens.owners().iter().map(|_| Arc::new(Semaphore::new(limits.streams.min(Semaphore::MAX_PERMITS))));
     let (streams, stopping_too) = (streams.collect(), stops.clone());
-    let app = App { engine: engine.clone(), tokens: Arc::new(tokens), limits, streams, stopping: stopping_too };
+    let app =
+        App { engine: engine.clone(), tokens: Arc::new(tokens), limits, streams, stopping: stopping_too };
     // Bound to more than this machine its other addresses are ours too.
     let is_open = !address.ip().is_loopback();
     let guard = Guard { hosts, origins: origins.clone(), is_open, admits_own_pages: false };

@@ -245,7 +245,8 @@ impl Session {
                 Piece::Warned(run_id, warnings) => feed.warn(run_id, warnings),
             }
         }
-        if is_doubtful && !self.is_running() {
+        // Somebody else may have cleared the doubt meanwhile, and what they built on it has gone on since.
+        if is_doubtful && self.is_doubtful.get() && !self.is_running() {
             self.is_doubtful.set(false);
             // Also what was said to have failed and stands there: the next process would answer it.
             self.asked.replace(said.asked);

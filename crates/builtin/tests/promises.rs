@@ -260,9 +260,13 @@ fn long_lists_are_read_page_by_page_and_written_in_batches() {
 /// of that. The first of these took eleven seconds, and takes a tenth of one.
 #[test]
 fn a_long_text_holds_nobody_up() {
-    for (head, piece) in
-        [("", "add milk and "), ("add ", "and "), ("add ", "but "), ("", "call mum on monday and "), ("", "x and ")]
-    {
+    for (head, piece) in [
+        ("", "add milk and "),
+        ("add ", "and "),
+        ("add ", "but "),
+        ("", "call mum on monday and "),
+        ("", "x and "),
+    ] {
         let text = format!("{head}{}", piece.repeat(16_000 / piece.len()));
         let mut talk = Talk::new(home());
         talk.messages.push(Message::user(text.as_str()));

@@ -37,8 +37,9 @@ impl agent::Model for BuiltIn {
             _ => None,
         });
         if said.is_some_and(|text| text.chars().count() > LONGEST_TEXT) {
-            let message =
-                format!("A message has at most {LONGEST_TEXT} characters for the built-in model. Nothing was done.");
+            let message = format!(
+                "A message has at most {LONGEST_TEXT} characters for the built-in model. Nothing was done."
+            );
             return Err(Failure::new(FailureKind::Validation, message));
         }
         Ok(futures::stream::iter(builtin::respond(&request, &builtin::SKILLS)).map(Ok).boxed_local())

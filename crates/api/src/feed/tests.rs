@@ -309,7 +309,10 @@ fn a_long_text_is_read_along_in_as_long_as_it_is() {
     log.end(live.clone(), false);
     let rest = reader.read(&log.feed, false);
     assert_eq!(rest.len(), 1, "the text was read: {rest:?}");
-    assert!(Cursor { seq: 1, part: 0, text: Some(crate::cursor::Prefix::of(&live)) }.to_string() == client.id.unwrap());
+    assert!(
+        Cursor { seq: 1, part: 0, text: Some(crate::cursor::Prefix::of(&live)) }.to_string()
+            == client.id.unwrap()
+    );
 }
 
 /// A repeated request at the end of its own message is over, also while another message is answered.
@@ -323,6 +326,23 @@ fn a_run_that_has_ended_is_over_for_who_has_read_it() {
     let mut again = Reader::new(run, client.id.as_ref().map(|id| id.parse().unwrap()));
     assert!(again.read(&log.feed, true).is_empty());
     assert!(again.is_over());
+}
+
+/// A message that waits for a person leaves its place to others, and one that was decided about works on: it needs its place from
+/// the decision on, which is before that is kept.
+#[test]
+fn a_message_is_left_to_a_person_until_they_decide() {
+    let mut log = Log::new();
+    let mut decided = BTreeSet::new();
+    assert!(!log.feed.is_left_to_person(&decided), "the model is asked");
+    let ids = log.ask("Shall I?".to_owned());
+    for id in ids {
+        assert!(log.feed.is_left_to_person(&decided));
+        decided.insert(id.clone());
+        assert!(!log.feed.is_left_to_person(&decided), "it is written just now");
+        log.decide(id, true);
+    }
+    assert!(!log.feed.is_left_to_person(&decided), "the model is asked again");
 }
 
 /// S4-25, S4-33: whose failure it is, by its class and its mark.

@@ -376,7 +376,8 @@ async fn a_message_that_was_written_unseen_is_there() {
     let folder = tempfile::tempdir().unwrap();
     let journal: Arc<Mutex<bool>> = Arc::default();
     let loses = Arc::clone(&journal);
-    let shelves = Shelves(Arc::new(move |_| Rc::new(Losing { loses: Arc::clone(&loses), ..Losing::default() })));
+    let shelves =
+        Shelves(Arc::new(move |_| Rc::new(Losing { loses: Arc::clone(&loses), ..Losing::default() })));
     let server = Server::start(Options { shelves, ..options(folder.path(), ModelChoice::BuiltIn) }).await;
     let anna = server.anna();
     let session = anna.session().await;

@@ -1,5 +1,6 @@
 //! How much of anything: messages a minute, sessions at once, money.
 
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use api::{Limits, ModelChoice, Options, Spending};
@@ -8,7 +9,7 @@ use llm::Price;
 use serde_json::json;
 
 use crate::client::last;
-use crate::scripted::{Scripted, Step};
+use crate::scripted::{Scripted, Step, last_message};
 use crate::server::{Server, options, remote, titles, unhurried};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -98,6 +99,46 @@ async fn what_finds_no_place_waits_and_what_finds_none_to_wait_is_refused() {
     server.stop().await;
 }
 
+/// A message that waits for a person leaves its place to others, and has one again when it goes on.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_waits_for_a_person_leaves_its_place_until_they_decide() {
+    let folder = tempfile::tempdir().unwrap();
+    let question =
+        json!({"questions": [{"id": "much", "question": "How much?", "type": "scale", "min": 1, "max": 9}]});
+    let model = Scripted::start(move |_, request| match last_message(request) {
+        (role, said) if role == "user" && said.contains("ask me") => {
+            Step::call("", "ask_person", question.clone())
+        }
+        (role, _) if role == "user" => Step::say("Well."),
+        _ => Step::slowly("a b c d e f g h i j", 100),
+    })
+    .await;
+    let limits = Limits { runs: 1, ..unhurried() };
+    let server = Server::start(Options { limits, ..options(folder.path(), remote(&model.url)) }).await;
+    let anna = server.anna();
+    let (first, second) = (anna.session().await, anna.session().await);
+    let named = [("session", first.as_str())];
+    let keyed = [named[0], ("Idempotency-Key", "k")];
+    let mut waits = anna.stream("sendMessage", &keyed, Some(json!({"text": "ask me"}))).await.unwrap();
+    let asked = waits.until("structured_questions").await;
+    assert_eq!(last(&anna.say(&second, "k", "hello").await).name, "done");
+    let body = json!({"callId": asked[1].data["callId"], "answers": {"much": 3}});
+    assert_eq!(anna.call("answerQuestions", &named, Some(body)).await.status, 200);
+    waits.until("text").await;
+    let before = model.asked.load(Ordering::SeqCst);
+    let (meanwhile, other) = futures::join!(
+        async {
+            tokio::time::sleep(Duration::from_millis(400)).await;
+            model.asked.load(Ordering::SeqCst)
+        },
+        anna.say(&second, "l", "hello"),
+    );
+    assert_eq!(meanwhile, before, "the other one waits for the place");
+    assert_eq!(last(&waits.all().await).data["message"], "a b c d e f g h i j");
+    assert_eq!(last(&other).name, "done");
+    server.stop().await;
+}
+
 /// S4-33: $2 a session, $10 an itinerary, $50 a month, with a warning at 80 %. An answer of the scripted model is 1,000 tokens in and
 /// 500 out; here that is $0.50.
 #[tokio::test(flavor = "multi_thread")]
@@ -149,7 +190,7 @@ async fn money_has_its_limits_and_is_warned_of() {
         assert_eq!(server.anna().say(other, "sixth", "hello").await, sixth);
         let over = server.anna().say(other, "again", "hello").await;
         assert_eq!(last(&over).data["type"], "cost_limit_exceeded");
-        assert_eq!(model.asked.load(std::sync::atomic::Ordering::SeqCst), 6, "nothing more was sent");
+        assert_eq!(model.asked.load(Ordering::SeqCst), 6, "nothing more was sent");
         server.stop().await;
     }
 }
@@ -162,7 +203,8 @@ async fn a_long_message_holds_nobody_up() {
     let mut with = options(folder.path(), ModelChoice::BuiltIn);
     with.tokens = api::Tokens::read(&owners).unwrap();
     let server = Server::start(with).await;
-    let client = |at: usize| crate::client::Client::new(&server.base, &format!("owner-{at}-0123456789abcdef"));
+    let client =
+        |at: usize| crate::client::Client::new(&server.base, &format!("owner-{at}-0123456789abcdef"));
     let text = "add milk and ".repeat(307);
     assert!(text.chars().count() <= 4_000 && text.chars().count() > 3_980);
     let began = Instant::now();
@@ -197,7 +239,7 @@ async fn an_itinerary_s_limit_needs_a_price_too() {
     let error = &last(&refused).data;
     assert_eq!(error["type"], "cost_limit_exceeded", "{error}");
     assert!(error["message"].as_str().unwrap().contains("price"), "{error}");
-    assert_eq!(model.asked.load(std::sync::atomic::Ordering::SeqCst), 0, "nothing was sent");
+    assert_eq!(model.asked.load(Ordering::SeqCst), 0, "nothing was sent");
     // Without an itinerary there is no limit.
     assert_eq!(last(&anna.say(&anna.session().await, "k", "hello").await).name, "done");
     server.stop().await;
