@@ -1,84 +1,161 @@
-//! A domain without what few calls ask for.
+//! A domain without what few calls ask for, and one whose tools come when one of them is called.
 
-use mcp::{Registry, ToolError};
+use std::rc::Rc;
+
+use mcp::{Load, Part, Registry, ToolError};
 use store::{Op, Schema, Stage, View};
 
-use crate::{ContextBlock, Domain, DomainChange, Erasure};
+use crate::{ContextBlock, Domain, DomainChange, Erasure, Files, Imported, Intake, LoadedFiles};
+
+/// The functions of a [`Domain`] that are asked of another one: all but its tools, resources, prompts and files.
+macro_rules! asked_of {
+    ($this:ident => $whole:expr) => {
+        fn id(&$this) -> &'static str {
+            $whole.id()
+        }
+
+        fn noun(&$this) -> (&'static str, &'static str) {
+            $whole.noun()
+        }
+
+        fn schema(&$this, schema: Schema) -> Schema {
+            $whole.schema(schema)
+        }
+
+        fn instructions(&$this) -> &'static str {
+            $whole.instructions()
+        }
+
+        fn changes(&$this, ops: &[&Op]) -> Result<Vec<DomainChange>, ToolError> {
+            $whole.changes(ops)
+        }
+
+        fn check(&$this, stage: &mut Stage) -> Result<(), String> {
+            $whole.check(stage)
+        }
+
+        fn mend(&$this, stage: &mut Stage) -> Option<String> {
+            $whole.mend(stage)
+        }
+
+        fn hold_back(&$this, stage: &mut Stage) -> Option<String> {
+            $whole.hold_back(stage)
+        }
+
+        fn untold(&$this, op: &Op, view: &View) -> Option<&'static str> {
+            $whole.untold(op, view)
+        }
+
+        fn counts_as(&$this, table: &str) -> bool {
+            $whole.counts_as(table)
+        }
+
+        fn counts(&$this, view: &View) -> Vec<(&'static str, usize)> {
+            $whole.counts(view)
+        }
+
+        fn context(&$this, view: &View) -> Vec<ContextBlock> {
+            $whole.context(view)
+        }
+
+        fn is_idle(&$this, view: &View) -> bool {
+            $whole.is_idle(view)
+        }
+
+        fn erasures(&$this) -> &'static [Erasure] {
+            $whole.erasures()
+        }
+
+        fn upkeep(&$this) -> &'static [&'static str] {
+            $whole.upkeep()
+        }
+
+        fn uncopied(&$this) -> &'static [&'static str] {
+            $whole.uncopied()
+        }
+
+        fn when_off(&$this) -> Option<&'static str> {
+            $whole.when_off()
+        }
+    };
+}
 
 /// A domain as calls of its tools need it: without resources, prompts and files, which a program that is loaded often has in
 /// a part of its own. Everything else is the domain's.
 pub struct Bare<D>(pub D);
 
 impl<D: Domain> Domain for Bare<D> {
-    fn id(&self) -> &'static str {
-        self.0.id()
-    }
-
-    fn noun(&self) -> (&'static str, &'static str) {
-        self.0.noun()
-    }
-
-    fn schema(&self, schema: Schema) -> Schema {
-        self.0.schema(schema)
-    }
+    asked_of!(self => self.0);
 
     fn tools(&self) -> Registry<Stage> {
         self.0.tools()
     }
+}
 
-    fn instructions(&self) -> &'static str {
-        self.0.instructions()
+/// The tools of a domain, and how it is written to files, as a part of a program that comes when it is wanted. A handle.
+pub trait Apart: AsRef<Registry<Stage>> + Clone + 'static {
+    /// The domain they are of.
+    type Domain: Domain;
+
+    /// What is asked of the domain without its tools and its files. Neither is linked by it.
+    const DOMAIN: Self::Domain;
+
+    /// [`Files::field`].
+    const FIELD: &'static str;
+
+    /// [`Files::without`].
+    const WITHOUT: &'static str = "";
+
+    /// All tools of the domain, which the part has: nothing of them is named here but what they say about themselves.
+    fn listed(part: &Rc<Part<Self>>) -> Registry<Stage>;
+
+    /// How the domain is written to files.
+    fn files(&self) -> &'static dyn Files;
+}
+
+/// A domain for a program that is loaded often: its tools come when one of them is called, and what is written and read comes with them,
+/// since whoever has nothing of it never needs it.
+pub struct Later<T: 'static> {
+    /// What fetches the tools.
+    pub load: Load<T>,
+}
+
+impl<T: Apart> Domain for Later<T> {
+    asked_of!(self => T::DOMAIN);
+
+    fn tools(&self) -> Registry<Stage> {
+        T::listed(&Rc::new(Part::later(self.load)))
     }
 
-    fn changes(&self, ops: &[&Op]) -> Result<Vec<DomainChange>, ToolError> {
-        self.0.changes(ops)
+    fn files(&self) -> Option<&dyn Files> {
+        Some(self)
+    }
+}
+
+impl<T: Apart> Files for Later<T> {
+    fn later(&self) -> Option<LoadedFiles> {
+        let part = (self.load)();
+        Some(Box::pin(async move { part.await.map(|part| part.files()) }))
     }
 
-    fn check(&self, stage: &mut Stage) -> Result<(), String> {
-        self.0.check(stage)
+    fn without(&self) -> &'static str {
+        T::WITHOUT
     }
 
-    fn mend(&self, stage: &mut Stage) -> Option<String> {
-        self.0.mend(stage)
+    fn field(&self) -> &'static str {
+        T::FIELD
     }
 
-    fn hold_back(&self, stage: &mut Stage) -> Option<String> {
-        self.0.hold_back(stage)
+    fn rows(&self, _: &View) -> Result<Vec<String>, ToolError> {
+        Err(not_here())
     }
 
-    fn untold(&self, op: &Op, view: &View) -> Option<&'static str> {
-        self.0.untold(op, view)
+    fn import(&self, _: &mut Stage, _: &str, _: &Intake<'_>) -> Result<Imported, ToolError> {
+        Err(not_here())
     }
+}
 
-    fn counts_as(&self, table: &str) -> bool {
-        self.0.counts_as(table)
-    }
-
-    fn counts(&self, view: &View) -> Vec<(&'static str, usize)> {
-        self.0.counts(view)
-    }
-
-    fn context(&self, view: &View) -> Vec<ContextBlock> {
-        self.0.context(view)
-    }
-
-    fn is_idle(&self, view: &View) -> bool {
-        self.0.is_idle(view)
-    }
-
-    fn erasures(&self) -> &'static [Erasure] {
-        self.0.erasures()
-    }
-
-    fn upkeep(&self) -> &'static [&'static str] {
-        self.0.upkeep()
-    }
-
-    fn uncopied(&self) -> &'static [&'static str] {
-        self.0.uncopied()
-    }
-
-    fn when_off(&self) -> Option<&'static str> {
-        self.0.when_off()
-    }
+/// Said to whoever asks what is not here, and not [`Files::later`].
+fn not_here() -> ToolError {
+    ToolError::Failed("What this is written by is in a part of its own".to_owned())
 }

@@ -8,6 +8,8 @@
 mod bare;
 mod change;
 mod files;
+pub mod from_a_file;
+mod patch;
 mod resources;
 
 use dates::calendar::utc;
@@ -17,11 +19,14 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use store::{Op, Schema, Stage, View};
 
-pub use bare::Bare;
+pub use bare::{Apart, Bare, Later};
 pub use change::{Changes, DomainChange, changes_in};
 pub use files::{
-    ALTERED, Files, Format, Imported, Intake, LoadedFiles, Mode, Origin, Rejected, Rows, VERSION, in_words,
+    ALTERED, Count, FileRows, Files, Format, Imported, Intake, LoadedFiles, Mode, Origin, Rejected, Rows,
+    VERSION, in_words, refused_whole,
 };
+pub use from_a_file::FROM_A_FILE;
+pub use patch::Patch;
 pub use resources::{Prompts, Resources};
 
 /// What one assistant brings to the tool server.

@@ -14,7 +14,7 @@ pub const MAX_MEMORIES: usize = 200;
 pub(crate) const MAX_TEXT: usize = 300;
 
 /// How a memory that came in by a file says so, in JSON.
-pub(crate) const UNTRUSTED: (&str, &str) = ("untrusted", "import");
+pub(crate) const UNTRUSTED: (&str, &str) = ("untrusted", domain::FROM_A_FILE);
 
 /// Something a person asked to be remembered.
 // How it is read and written is in `wire.rs`; the attributes here are for its schema.

@@ -5,12 +5,10 @@
 
 use std::rc::Rc;
 
-use domain::{ALTERED, DomainChange, Files, Imported, Intake, Mode, in_words};
+use domain::{ALTERED, DomainChange, FileRows, Files, Imported, Intake, Mode, in_words};
 use mcp::ToolError;
-use serde::Deserialize;
-use serde_json::value::RawValue;
 use serde_json::{Map, Value};
-use store::{Stage, View, content_hash};
+use store::{Stage, View};
 
 use crate::change::MemoryChange;
 use crate::model::{MAX_MEMORIES, Memory, in_order, sentence};
@@ -36,35 +34,20 @@ impl Files for MemoryFiles {
     }
 }
 
-#[derive(Deserialize)]
-struct Envelope<'a> {
-    #[serde(default)]
-    epoch: String,
-    memories_hash: Option<String>,
-    #[serde(borrow)]
-    memories: Option<Vec<&'a RawValue>>,
-}
-
 /// Stages the memories of a file. A file that says nothing of memories, as those of earlier versions and other programs,
 /// leaves them as they are.
 ///
 /// # Errors
-/// [`ToolError::Rejected`] when it should replace what is there and has a memory that cannot be read. Then nothing is staged.
+/// [`ToolError::Rejected`] when what it says of memories is no list, or when it should replace what is there and has a memory that cannot
+/// be read. Then nothing is staged.
 fn import(stage: &mut Stage, text: &str, from: &Intake<'_>) -> Result<Imported, ToolError> {
-    // What is no file of ours at all was refused with the to-dos.
-    let Ok(Envelope { epoch, memories_hash, memories: Some(rows) }) = serde_json::from_str(text) else {
-        return Ok(Imported::default());
-    };
-    let hash = content_hash(rows.iter().map(|row| row.get()).collect::<Vec<_>>().join("\n").as_bytes());
-    let is_as_written = memories_hash.as_ref().map(|expected| *expected == hash);
-    // Anybody can make the hash. The epoch is in files of this device alone.
-    let is_ours = is_as_written == Some(true) && !epoch.is_empty() && epoch == from.epoch;
-    let is_own = from.is_own || is_ours;
+    let Some(file) = FileRows::read(&MemoryFiles, text, from)? else { return Ok(Imported::default()) };
+    let is_own = from.is_own || file.is_ours;
     let replace = from.mode == Mode::Replace;
     let known = stage.all::<Memory>();
-    let count = rows.len();
+    let count = file.rows.len();
     let mut made: Vec<Memory> = Vec::new();
-    for row in rows {
+    for (_, row) in file.rows {
         if let Some(memory) = read(row)
             && !made.iter().any(|other| other.id == memory.id)
         {
@@ -131,7 +114,7 @@ fn import(stage: &mut Stage, text: &str, from: &Intake<'_>) -> Result<Imported, 
         unchanged,
         removed,
         rejected: Vec::new(),
-        notes: if is_as_written == Some(false) { vec![ALTERED.to_owned()] } else { Vec::new() },
+        notes: if file.is_as_written == Some(false) { vec![ALTERED.to_owned()] } else { Vec::new() },
         total: changes.len(),
         marked,
         changes: shown.collect::<Result<_, _>>()?,
@@ -170,8 +153,8 @@ fn foreign(stage: &Stage, memory: Memory, before: Option<&Rc<Memory>>) -> Memory
 }
 
 /// A row as a memory; none when it is not one, or one that no tool would have kept.
-fn read(row: &RawValue) -> Option<Memory> {
-    let Ok(Value::Object(fields)) = serde_json::from_str(row.get()) else { return None };
+fn read(row: &str) -> Option<Memory> {
+    let Ok(Value::Object(fields)) = serde_json::from_str(row) else { return None };
     let memory = Memory::of(fields).ok()?;
     let clean = sentence(&memory.text).ok()? == memory.text;
     // A model reads the ids too: they are names, and no room for more words.

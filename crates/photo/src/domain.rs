@@ -1,16 +1,14 @@
 //! Photos as a domain of the tool server.
 
-use std::rc::Rc;
-
-use domain::{ContextBlock, Domain, DomainChange, Erasure, Files, Imported, Intake, LoadedFiles, changes_in};
-use mcp::{Load, Part, Registry, ToolError};
+use domain::{ContextBlock, Domain, DomainChange, Erasure, Files, changes_in};
+use mcp::{Registry, ToolError};
 use store::{Changed, Json, Op, Record, Schema, Stage, View};
 
+use crate::ID;
 use crate::found::{no_file, not_looked_at, photos};
 use crate::model::{Album, Photo};
 use crate::person::{ERASURES, Faces, Person, Recognition};
-use crate::transfer::{FIELD, Transfer, WITHOUT};
-use crate::{ID, PhotoTools};
+use crate::transfer::Transfer;
 
 /// The photo assistant.
 pub struct Photos;
@@ -192,112 +190,4 @@ fn left_off(stage: &mut Stage) -> Option<String> {
         None => stage.delete::<Recognition>(Recognition::ID),
     }
     Some("People are not recognised until that is turned on in Photos → People.".to_owned())
-}
-
-/// The same for a program that is loaded often: its tools come when one of them is called.
-pub struct Later {
-    /// What fetches them.
-    pub load: Load<PhotoTools>,
-}
-
-impl Domain for Later {
-    fn id(&self) -> &'static str {
-        ID
-    }
-
-    fn noun(&self) -> (&'static str, &'static str) {
-        Photos.noun()
-    }
-
-    fn schema(&self, schema: Schema) -> Schema {
-        Photos.schema(schema)
-    }
-
-    fn tools(&self) -> Registry<Stage> {
-        crate::tools_of(&Rc::new(Part::later(self.load)))
-    }
-
-    fn instructions(&self) -> &'static str {
-        Photos.instructions()
-    }
-
-    fn changes(&self, ops: &[&Op]) -> Result<Vec<DomainChange>, ToolError> {
-        Photos.changes(ops)
-    }
-
-    fn check(&self, stage: &mut Stage) -> Result<(), String> {
-        Photos.check(stage)
-    }
-
-    fn mend(&self, stage: &mut Stage) -> Option<String> {
-        Photos.mend(stage)
-    }
-
-    fn hold_back(&self, stage: &mut Stage) -> Option<String> {
-        Photos.hold_back(stage)
-    }
-
-    fn untold(&self, op: &Op, view: &View) -> Option<&'static str> {
-        Photos.untold(op, view)
-    }
-
-    fn counts_as(&self, table: &str) -> bool {
-        Photos.counts_as(table)
-    }
-
-    fn erasures(&self) -> &'static [Erasure] {
-        Photos.erasures()
-    }
-
-    fn counts(&self, view: &View) -> Vec<(&'static str, usize)> {
-        Photos.counts(view)
-    }
-
-    fn upkeep(&self) -> &'static [&'static str] {
-        Photos.upkeep()
-    }
-
-    fn uncopied(&self) -> &'static [&'static str] {
-        Photos.uncopied()
-    }
-
-    fn is_idle(&self, view: &View) -> bool {
-        Photos.is_idle(view)
-    }
-
-    fn context(&self, view: &View) -> Vec<ContextBlock> {
-        Photos.context(view)
-    }
-    fn files(&self) -> Option<&dyn Files> {
-        Some(self)
-    }
-}
-
-/// What is written and read comes with the tools: whoever has no photos never needs it.
-impl Files for Later {
-    fn later(&self) -> Option<LoadedFiles> {
-        let part = (self.load)();
-        Some(Box::pin(async move { part.await.map(|part| part.files()) }))
-    }
-
-    fn without(&self) -> &'static str {
-        WITHOUT
-    }
-
-    fn field(&self) -> &'static str {
-        FIELD
-    }
-
-    fn rows(&self, _: &View) -> Result<Vec<String>, ToolError> {
-        Err(not_here())
-    }
-
-    fn import(&self, _: &mut Stage, _: &str, _: &Intake<'_>) -> Result<Imported, ToolError> {
-        Err(not_here())
-    }
-}
-
-/// Said to whoever asks what is not here, and not [`Files::later`].
-fn not_here() -> ToolError {
-    ToolError::Failed("What photos are written by is in a part of its own".to_owned())
 }

@@ -36,11 +36,11 @@ mod transfer;
 
 use std::rc::Rc;
 
-use ::domain::Files;
+use ::domain::{Apart, Files};
 use mcp::{Part, Registry};
 use store::Stage;
 
-pub use crate::domain::{Later, Photos};
+pub use crate::domain::Photos;
 pub use intake::{MAX_PER_IMPORT, photo_id};
 pub use model::{Album, BIN_MS, By, Gps, MAX_ALBUMS, MAX_PHOTOS, Photo, Place, Quality, Tag};
 
@@ -124,9 +124,25 @@ impl PhotoTools {
     pub fn here() -> Self {
         Self { tools: Rc::new(tools()), files: &transfer::Transfer }
     }
+}
 
-    /// How photos are written to files.
-    pub(crate) fn files(&self) -> &'static dyn Files {
+/// Photos for a program that is loaded often: their tools come when one of them is called.
+pub type Later = ::domain::Later<PhotoTools>;
+
+impl Apart for PhotoTools {
+    type Domain = Photos;
+    const DOMAIN: Photos = Photos;
+    const FIELD: &'static str = transfer::FIELD;
+    const WITHOUT: &'static str = transfer::WITHOUT;
+
+    fn listed(part: &Rc<Part<Self>>) -> Registry<Stage> {
+        macro_rules! listed {
+            ($($tool:path),+) => { Registry::new()$(.with_later::<$tool, _>(part, LISTING))+ };
+        }
+        every_tool!(listed).earlier(&EARLIER)
+    }
+
+    fn files(&self) -> &'static dyn Files {
         self.files
     }
 }
@@ -135,14 +151,6 @@ impl AsRef<Registry<Stage>> for PhotoTools {
     fn as_ref(&self) -> &Registry<Stage> {
         &self.tools
     }
-}
-
-/// All tools of this domain, which a part has: nothing of them is named here but what they say about themselves.
-pub(crate) fn tools_of(part: &Rc<Part<PhotoTools>>) -> Registry<Stage> {
-    macro_rules! listed {
-        ($($tool:path),+) => { Registry::new()$(.with_later::<$tool, _>(part, LISTING))+ };
-    }
-    every_tool!(listed).earlier(&EARLIER)
 }
 
 #[cfg(test)]

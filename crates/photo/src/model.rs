@@ -18,10 +18,6 @@ pub(crate) const MAX_TAGS: usize = 30;
 /// How long a deleted photo stays in the bin, in milliseconds: 30 days.
 pub const BIN_MS: i64 = 30 * 24 * 60 * 60 * 1_000;
 
-/// What says in a row that its words came in by a file that somebody else may have written (D-17): `"untrusted": "import"`, which is how
-/// a model and its agent know.
-pub(crate) const FROM_A_FILE: &str = "import";
-
 /// A photo: what its file says, and what was seen on it.
 // How it is read is in `reading.rs`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
@@ -97,31 +93,13 @@ pub struct Photo {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deleted_ms: Option<i64>,
     /// Words of it came in by a file that somebody else may have written.
-    #[serde(default, rename = "untrusted", skip_serializing_if = "is_false", with = "from_a_file")]
+    #[serde(default, rename = "untrusted", skip_serializing_if = "is_false", with = "domain::from_a_file")]
     #[schemars(skip)]
     pub imported: bool,
 }
 
 fn is_false(is: &bool) -> bool {
     !is
-}
-
-/// Whether a row came in by a file, as JSON says it: [`FROM_A_FILE`].
-mod from_a_file {
-    use std::borrow::Cow;
-
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    use super::FROM_A_FILE;
-
-    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-    pub fn serialize<S: Serializer>(_: &bool, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(FROM_A_FILE)
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
-        Cow::<str>::deserialize(deserializer).map(|from| from == FROM_A_FILE)
-    }
 }
 
 fn is_zero(number: &u32) -> bool {
@@ -274,7 +252,7 @@ pub struct Album {
     /// When it was made, in milliseconds since 1970.
     pub created_ms: i64,
     /// Its name came in by a file that somebody else may have written.
-    #[serde(default, rename = "untrusted", skip_serializing_if = "is_false", with = "from_a_file")]
+    #[serde(default, rename = "untrusted", skip_serializing_if = "is_false", with = "domain::from_a_file")]
     #[schemars(skip)]
     pub imported: bool,
 }

@@ -4,10 +4,11 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use domain::FROM_A_FILE;
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 
-use crate::model::{FROM_A_FILE, Photo};
+use crate::model::Photo;
 
 impl<'de> Deserialize<'de> for Photo {
     fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {

@@ -48,15 +48,33 @@ impl Places {
     /// whole name.
     #[must_use]
     pub fn find(&self, name: &str) -> Vec<City<'_>> {
+        let found = self.find_whole(name);
+        if found.is_empty() { self.find_beginning(name) } else { found }
+    }
+
+    /// The cities whose whole name it is, the largest first: the first half of [`Places::find`], for whoever does not guess.
+    #[must_use]
+    pub fn find_whole(&self, name: &str) -> Vec<City<'_>> {
         let wanted = fold(name);
         if wanted.is_empty() {
             return Vec::new();
         }
-        let mut found = self.named(|name| matches(name, &wanted) == Some(Match::Whole));
-        if found.is_empty() && wanted.chars().count() >= 3 {
-            found = self.named(|name| matches(name, &wanted).is_some());
+        self.cities_of(self.named(|name| matches(name, &wanted) == Some(Match::Whole)))
+    }
+
+    /// The cities whose name begins with these words, from three letters on, the largest first: the second half of [`Places::find`]. Those
+    /// of the whole name are among them.
+    #[must_use]
+    pub fn find_beginning(&self, name: &str) -> Vec<City<'_>> {
+        let wanted = fold(name);
+        if wanted.chars().nth(2).is_none() {
+            return Vec::new();
         }
-        found.into_iter().filter_map(|index| self.city(index)).collect()
+        self.cities_of(self.named(|name| matches(name, &wanted).is_some()))
+    }
+
+    fn cities_of(&self, indexes: Vec<u32>) -> Vec<City<'_>> {
+        indexes.into_iter().filter_map(|index| self.city(index)).collect()
     }
 
     /// The names that people call a city by beside the table's own: the native one, the English one, an older one. Most have none.

@@ -1,15 +1,14 @@
 //! Airports: by code, by what people write, by coordinates; and that no bytes lead to a panic.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
+mod common;
+
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
 
+use common::{AIRPORTS, PLACES};
 use places::airports::{CITY_CODES, city_code};
-use places::{AirportSize, Airports, PackError, Places, Zone, distance_km, packed, packed_airports};
+use places::{AirportSize, Airports, PackError, Zone, distance_km, packed, packed_airports};
 use proptest::prelude::*;
-
-static AIRPORTS: LazyLock<Airports> =
-    LazyLock::new(|| Airports::read(packed_airports()).expect("our own pack"));
 
 /// The codes that a search finds, the first few.
 fn found(text: &str, count: usize) -> Vec<&'static str> {
@@ -98,7 +97,7 @@ fn our_pack_is_what_we_say() {
 /// degrees and minutes as if they were decimals, and some zones of the neighbour's.
 #[test]
 fn airports_are_in_their_countries_and_go_by_their_clocks() {
-    let places = Places::read(packed()).expect("our own pack");
+    let places = &*PLACES;
     let (mut seen, mut abroad, mut other_clock) = (0, Vec::new(), Vec::new());
     for airport in AIRPORTS.all().filter(|airport| airport.has_flights && airport.size == AirportSize::Large)
     {
@@ -171,6 +170,12 @@ fn people_find_what_they_mean() {
         // The airport of a code comes before the city's others.
         ("SHA", &["SHA", "PVG"]),
         ("Shanghai", &["PVG", "SHA"]),
+        // Cities of three letters that are also the code of another airport: what is not in capitals is the city.
+        ("Pau", &["PUF", "PAU"]),
+        ("PAU", &["PAU", "PUF"]),
+        ("leh", &["IXL"]),
+        ("Osh", &["OSS"]),
+        ("Hue", &["HUI", "HUE"]),
         ("heathrow", &["LHR"]),
         ("Heathrow Airport", &["LHR"]),
         ("heath", &["LHR"]),

@@ -2,6 +2,9 @@
 //! stay in the file and are printed: `cargo test -p satchel-places --test coordinates -- --nocapture`.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
+mod common;
+
+use common::PLACES;
 use places::Places;
 
 const WELL_KNOWN: &str = include_str!("coordinates.txt");
@@ -54,8 +57,8 @@ fn right(places: &Places, rows: &[Row]) -> (usize, usize) {
 
 #[test]
 fn two_hundred_coordinates_are_what_people_say() {
-    let places = Places::read(places::packed()).expect("our own pack");
-    let (countries, cities) = right(&places, &rows(WELL_KNOWN));
+    let places = &*PLACES;
+    let (countries, cities) = right(places, &rows(WELL_KNOWN));
     println!("country {countries} of 200, city {cities} of 200");
     assert_eq!(rows(WELL_KNOWN).len(), 200);
     assert_eq!(countries, 200);
@@ -65,16 +68,16 @@ fn two_hundred_coordinates_are_what_people_say() {
 /// What was written when all else was done is held less tightly: the rows were not looked at before.
 #[test]
 fn coordinates_nobody_looked_at_are_nearly_as_good() {
-    let places = Places::read(places::packed()).expect("our own pack");
+    let places = &*PLACES;
     let rows = rows(include_str!("held_out.txt"));
-    let (countries, cities) = right(&places, &rows);
+    let (countries, cities) = right(places, &rows);
     println!("country {countries} of {}, city {cities} of {}", rows.len(), rows.len());
     assert!(countries * 100 >= rows.len() * 92 && cities * 100 >= rows.len() * 86);
 }
 
 #[test]
 fn the_two_traps_are_not_stepped_into() {
-    let places = Places::read(places::packed()).expect("our own pack");
+    let places = &*PLACES;
     let name = |lat, lon| places.at(lat, lon).map(|place| (place.city.name, place.is_inside));
     assert_eq!(name(48.8584, 2.2945), Some(("Paris", true)), "the Eiffel tower is not Neuilly's");
     assert_eq!(name(37.8199, -122.4783), Some(("San Francisco", true)), "the Golden Gate is not Sausalito's");
@@ -82,7 +85,7 @@ fn the_two_traps_are_not_stepped_into() {
 
 #[test]
 fn what_is_not_known_is_not_said() {
-    let places = Places::read(places::packed()).expect("our own pack");
+    let places = &*PLACES;
     // Null island, where cameras without a fix are; the middle of the Pacific; both poles; no place at all.
     for (lat, lon) in [
         (0.0, 0.0),
@@ -103,7 +106,7 @@ fn what_is_not_known_is_not_said() {
 
 #[test]
 fn the_date_line_is_no_edge() {
-    let places = Places::read(places::packed()).expect("our own pack");
+    let places = &*PLACES;
     // Taveuni in Fiji, on both sides of 180°; and 180° said both ways.
     for (lat, lon) in [(-16.8, 179.99), (-16.8, -179.99), (-16.8, 180.0), (-16.8, -180.0)] {
         let place = places.at(lat, lon).expect("Fiji");
@@ -117,7 +120,7 @@ fn the_date_line_is_no_edge() {
 
 #[test]
 fn a_photo_is_told_of_a_city_that_one_would_say_and_of_what_is_near() {
-    let places = Places::read(places::packed()).unwrap();
+    let places = &*PLACES;
     let told = places.told(48.8584, 2.2945);
     assert_eq!((told.city, told.country, told.landmarks.first()), ("Paris", "France", Some(&"Eiffel Tower")));
     assert!(told.landmarks.len() <= 3, "{told:?}");

@@ -1,11 +1,13 @@
 //! The search by name against names that people type.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
-use places::Places;
+mod common;
+
+use common::PLACES;
 
 #[test]
 fn cities_are_found_by_the_names_that_people_type() {
-    let places = Places::read(places::packed()).expect("our own pack");
+    let places = &*PLACES;
     for (typed, name, country) in [
         ("Munich", "Munich", "DE"),
         ("münchen", "Munich", "DE"),
@@ -47,7 +49,7 @@ fn cities_are_found_by_the_names_that_people_type() {
 
 #[test]
 fn the_largest_is_first_and_each_is_there_once() {
-    let places = Places::read(places::packed()).expect("our own pack");
+    let places = &*PLACES;
     let found = places.find("springfield");
     assert!(found.len() > 4, "{}", found.len());
     assert!(found.windows(2).all(|pair| pair[0].people >= pair[1].people));
@@ -61,7 +63,7 @@ fn the_largest_is_first_and_each_is_there_once() {
 
 #[test]
 fn what_is_no_name_finds_nothing() {
-    let places = Places::read(places::packed()).expect("our own pack");
+    let places = &*PLACES;
     for typed in ["", "  ", "'", "xq", "no such place", "\n", "\u{301}"] {
         assert!(places.find(typed).is_empty(), "{typed:?}");
     }
@@ -69,7 +71,7 @@ fn what_is_no_name_finds_nothing() {
 
 #[test]
 fn other_names_are_said() {
-    let places = Places::read(places::packed()).expect("our own pack");
+    let places = &*PLACES;
     let munich = places.find("Munich")[0];
     assert_eq!(places.other_names(&munich).collect::<Vec<_>>(), ["München", "Muenchen"]);
     let paris = places.find("Paris")[0];
@@ -78,7 +80,7 @@ fn other_names_are_said() {
 
 #[test]
 fn countries_are_found_by_name_and_code() {
-    let places = Places::read(places::packed()).expect("our own pack");
+    let places = &*PLACES;
     for (typed, code) in [
         ("fr", "FR"),
         ("FRANCE", "FR"),

@@ -1,11 +1,11 @@
 //! The pack: what is in ours, and that no bytes and no coordinates lead to a panic.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
+mod common;
+
+use common::PLACES;
 use places::{PackError, Places, landmarks, packed};
 use proptest::prelude::*;
-use std::sync::LazyLock;
-
-static PLACES: LazyLock<Places> = LazyLock::new(|| Places::read(packed()).expect("our own pack"));
 
 /// A small pack, with the lengths of its sections right: two cities in one group.
 fn small() -> Vec<u8> {

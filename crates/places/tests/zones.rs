@@ -1,9 +1,11 @@
 //! Zones: against Python's zoneinfo over the same release of the database, and what travellers meet.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
+mod common;
+
+use common::PLACES;
 use jiff::civil::{Date, DateTime, Time, date};
 use places::zone::{self, Change, Resolved, Zone};
-use places::{Places, packed};
 use proptest::prelude::*;
 
 const HOUR: i64 = 3_600;
@@ -94,7 +96,7 @@ fn names_are_those_of_the_database() {
 /// What a city of the pack says is a zone.
 #[test]
 fn every_city_has_a_zone() {
-    let places = Places::read(packed()).expect("our own pack");
+    let places = &*PLACES;
     let zones: std::collections::BTreeSet<_> = places.cities().map(|city| city.zone).collect();
     assert!(zones.len() > 300);
     let unknown: Vec<_> = zones.iter().filter(|zone| Zone::named(zone).is_none()).collect();

@@ -17,7 +17,6 @@ mod index;
 mod list;
 mod model;
 mod notices;
-mod patch;
 mod place;
 mod prompts;
 mod quick;

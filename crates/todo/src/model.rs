@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// The field that says that a to-do came from outside, and its value for one that came in by a file.
-pub(crate) const UNTRUSTED: (&str, &str) = ("untrusted", "import");
+pub(crate) const UNTRUSTED: (&str, &str) = ("untrusted", domain::FROM_A_FILE);
 
 /// The list of a to-do that was given none.
 pub const INBOX: &str = "Inbox";

@@ -6,9 +6,10 @@ use store::Stage;
 
 use crate::add::{Plan, add, add_args};
 use crate::args::PlaceArg;
-use crate::atlas::Atlas;
+use crate::atlas::{Atlas, NEAR_KM, is_named, kilometres};
 use crate::change::Written;
-use crate::model::Kind;
+use crate::found::{open_itinerary, segments_of};
+use crate::model::{Kind, Place};
 
 pub(crate) struct AddActivity(pub &'static dyn Atlas);
 
@@ -32,6 +33,27 @@ add_args! {
     }
 }
 
+/// The sight that an activity is called as it is: Louvre. Only a whole name is one; and where it is known where the trip goes, only one that is
+/// there: a walk called as a palace at the other end of the world is no visit to it.
+fn sight(stage: &Stage, atlas: &dyn Atlas, title: &str, itinerary: Option<&str>) -> Option<PlaceArg> {
+    let named = atlas.find(title, None, 5);
+    let sights: Vec<Place> =
+        named.into_iter().filter(|place| is_named(place, title) && place.name != place.city).collect();
+    let is_sight = |spot: (f64, f64)| {
+        let is_near = |sight: &&Place| sight.spot().is_some_and(|at| kilometres(at, spot) <= NEAR_KM);
+        sights.iter().find(is_near)
+    };
+    let first = sights.first()?;
+    let row = open_itinerary(stage, itinerary).ok()?;
+    let segments = segments_of(stage, &row.id);
+    let been = segments.iter().flat_map(|segment| [&segment.place, &segment.from, &segment.to]).flatten();
+    let mut spots: Vec<(f64, f64)> = been.filter_map(Place::spot).collect();
+    let found = row.destinations.iter().filter_map(|name| atlas.find(name, None, 1).into_iter().next());
+    spots.extend(found.filter_map(|place| place.spot()));
+    let sight = if spots.is_empty() { Some(first) } else { spots.into_iter().find_map(is_sight) };
+    sight.cloned().map(PlaceArg::Known)
+}
+
 #[async_trait(?Send)]
 impl Tool<Stage> for AddActivity {
     const NAME: &'static str = "add_activity";
@@ -46,13 +68,11 @@ impl Tool<Stage> for AddActivity {
         let title = args.title.unwrap_or_default();
         let kind = if args.is_note == Some(true) { Kind::Note } else { Kind::Activity };
         let plan = Plan {
-            // The place is likely called as the activity is: Louvre.
             place: args.place.or_else(|| {
-                let found = self.0.find(&title, None, 1);
-                (kind == Kind::Activity
-                    && !title.is_empty()
-                    && found.first().is_some_and(|place| place.name != place.city))
-                .then(|| PlaceArg::Name(title.clone()))
+                if kind != Kind::Activity || title.trim().is_empty() {
+                    return None;
+                }
+                sight(stage, self.0, &title, common.itinerary.as_deref())
             }),
             title,
             start: args.start,

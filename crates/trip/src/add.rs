@@ -11,7 +11,7 @@ use crate::change::{Written, written};
 use crate::found::{open_itinerary, segments_of};
 use crate::model::{Kind, MAX_SEGMENTS, Mode, Segment, Status, When};
 use crate::money::digits;
-use crate::search::{DEMO, Demo, SearchSource};
+use crate::search::{DEMO, Demo, SearchSource, is_demo};
 use crate::{clean, days};
 
 /// Makes the arguments of a tool that adds a segment: its own fields, then those that all have.
@@ -44,7 +44,7 @@ macro_rules! add_args {
             from_search: Option<String>,
             /// Where it came from, if from a search: as the result says.
             source: Option<String>,
-            /// The itinerary's id or title; the current one when left out.
+            /// The itinerary's id or title; to be given where there are several.
             itinerary: Option<String>,
         }
 
@@ -142,6 +142,11 @@ pub(crate) fn add(
     mut plan: Plan,
     mut common: Common,
 ) -> Result<Written, ToolError> {
+    if common.from_search.is_none() && common.source.as_deref().is_some_and(is_demo) {
+        return Err(ToolError::Rejected(
+            "Only a result of the demo catalogue is of it: add it by its id (from_search), or leave `source` out.".into(),
+        ));
+    }
     if let Some(id) = common.from_search.take() {
         let at_ms = stage.moment().at_ms;
         fill(&mut plan, &mut common, atlas, (&id, &domain::utc_text(at_ms)))?;
@@ -261,8 +266,10 @@ fn fill(
     if plan.title.trim().is_empty() {
         plan.title = found.title;
     }
+    // A place that was said is the one that is meant; of the same one more is known by the search.
     let gap = |said: &mut Option<PlaceArg>, found: Option<crate::model::Place>| {
-        *said = found.map(PlaceArg::Known).or_else(|| said.take());
+        let is_same = |said: &PlaceArg| found.as_ref().is_some_and(|found| said.is_called(found));
+        *said = said.take().filter(|said| !is_same(said)).or_else(|| found.map(PlaceArg::Known));
     };
     gap(&mut plan.from, found.from);
     gap(&mut plan.to, found.to);
@@ -308,12 +315,15 @@ fn required(plan: &Plan) -> Result<(), ToolError> {
     Err(ToolError::Rejected(format!("A {kind} needs {}: ask for what nobody said.", lacking.join(" and "))))
 }
 
-/// What a segment is called by its places: `Berlin to Paris`, `Hotel Fabric`.
+/// What a segment is called by its places: `Berlin to Paris`, `Hotel Fabric`; an airport is by its letters.
 fn title(segment: &Segment) -> String {
+    let short = |place: &crate::model::Place| {
+        if place.iata.is_empty() { place.name.clone() } else { place.iata.clone() }
+    };
     match (&segment.from, &segment.to, &segment.place) {
-        (Some(from), Some(to), _) => format!("{} to {}", from.name, to.name),
-        (None, Some(to), _) => format!("To {}", to.name),
-        (Some(from), None, _) => format!("From {}", from.name),
+        (Some(from), Some(to), _) => format!("{} to {}", short(from), short(to)),
+        (None, Some(to), _) => format!("To {}", short(to)),
+        (Some(from), None, _) => format!("From {}", short(from)),
         (None, None, Some(place)) => place.name.clone(),
         (None, None, None) => String::new(),
     }

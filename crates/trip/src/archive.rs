@@ -8,7 +8,7 @@ use serde::Deserialize;
 use store::Stage;
 
 use crate::change::{Written, written};
-use crate::found::{itinerary, segments_of};
+use crate::found::{itinerary, meant, segments_of};
 use crate::model::{Itinerary, Segment};
 use crate::profile::Profile;
 
@@ -18,7 +18,7 @@ pub(crate) struct ItineraryArchive;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ArchiveArgs {
-    /// The itinerary's id or title; the current one when left out.
+    /// The itinerary's id or title; to be given where there are several.
     itinerary: Option<String>,
     /// false brings it back; true when left out.
     archived: Option<bool>,
@@ -34,7 +34,7 @@ impl Tool<Stage> for ItineraryArchive {
     type Output = Written;
 
     async fn run(&self, args: ArchiveArgs, stage: &mut Stage) -> Result<Written, ToolError> {
-        let before = itinerary(stage, args.itinerary.as_deref())?;
+        let before = meant(stage, args.itinerary.as_deref())?;
         let title = quoted(&before.title);
         let (is, wanted) = (before.archived_ms.is_some(), args.archived.unwrap_or(true));
         let summary = match (is, wanted) {

@@ -17,47 +17,6 @@ use crate::model::{Dependency, How, Itinerary, Kind, Place, Segment, When};
 use crate::money::Money;
 use crate::moving::is_circle;
 
-/// What an update says of a field that may be empty: nothing, `null`, or a value.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Patch<T> {
-    #[default]
-    Keep,
-    Clear,
-    Set(T),
-}
-
-impl<T> Patch<T> {
-    /// Whether anything is said.
-    pub fn is_said(&self) -> bool {
-        !matches!(self, Self::Keep)
-    }
-
-    /// The field after it, where it is an option.
-    pub fn over(self, was: Option<T>) -> Option<T> {
-        match self {
-            Self::Keep => was,
-            Self::Clear => None,
-            Self::Set(value) => Some(value),
-        }
-    }
-}
-
-impl Patch<String> {
-    /// The field after it, where empty is none.
-    pub fn over_text(self, was: &str) -> String {
-        self.over(Some(was.to_owned())).unwrap_or_default()
-    }
-}
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Patch<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Ok(match Option::deserialize(deserializer)? {
-            None => Self::Clear,
-            Some(value) => Self::Set(value),
-        })
-    }
-}
-
 /// A place as an argument: its name, which is looked up, or all that is known of it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum PlaceArg {
@@ -109,6 +68,14 @@ impl<'de> Deserialize<'de> for PlaceArg {
 }
 
 impl PlaceArg {
+    /// Whether it is only the name of a place, alone or with its city behind a comma.
+    pub fn is_called(&self, place: &Place) -> bool {
+        let Self::Name(name) = self else { return false };
+        let name = mcp::one_line(name).to_lowercase();
+        let [own, city] = [&place.name, &place.city].map(|name| name.to_lowercase());
+        name == own || name.strip_prefix(&own).is_some_and(|rest| rest.trim_start_matches([',', ' ']) == city)
+    }
+
     /// The place, looked up. What is not found stays as it was typed, but for its city where that is said behind a comma: `Hotel Fabric,
     /// Paris`.
     pub fn resolve(self, atlas: &dyn Atlas, near: Option<(f64, f64)>) -> Place {

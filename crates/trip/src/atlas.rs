@@ -1,10 +1,10 @@
 //! Where places are: the seam to tables that not every host has linked. A name that nobody knows stays as it was typed.
 //!
-//! [`Packed`] answers from `places`, whose pack is most of a megabyte: native hosts link it, a browser hands in what it has loaded.
+//! [`Packed`] answers from `places`, whose packs are more than a megabyte: native hosts link them, a browser hands in what it has loaded.
 
 use std::sync::LazyLock;
 
-use places::{Places, landmarks};
+use places::{Airports, Places, Zone, landmarks};
 
 use crate::model::Place;
 
@@ -14,7 +14,7 @@ pub trait Atlas: Sync {
     fn airport(&self, iata: &str) -> Option<Place>;
 
     /// Landmarks and cities of a name, the likeliest first, at most `most`. `near` is a point that the trip is at: of several of a name
-    /// the nearest is meant.
+    /// the nearest is meant, and only there a name may be the beginning of another one ([`NEAR_KM`]).
     fn find(&self, name: &str, near: Option<(f64, f64)>, most: usize) -> Vec<Place>;
 
     /// The city, country and zone at a latitude and a longitude; its name is the city's.
@@ -22,6 +22,11 @@ pub trait Atlas: Sync {
 
     /// Whether there is a time zone of a name; none where that is not known here.
     fn has_zone(&self, name: &str) -> Option<bool>;
+
+    /// Whether a name is a country's, as far as is known here.
+    fn is_country(&self, _name: &str) -> bool {
+        false
+    }
 }
 
 /// An atlas without a page.
@@ -45,15 +50,19 @@ impl Atlas for Blank {
     }
 }
 
-/// The table of cities that is linked with [`places`], and its landmarks. Airports and zones are not in it yet.
+/// The tables that are linked with [`places`]: cities, landmarks, airports and zones.
 pub struct Packed;
 
 /// Read once. None for a pack that cannot be read, which no build of ours has.
 static CITIES: LazyLock<Option<Places>> = LazyLock::new(|| Places::read(places::packed()).ok());
 
+/// The same of airports.
+static AIRPORTS: LazyLock<Option<Airports>> =
+    LazyLock::new(|| Airports::read(places::packed_airports()).ok());
+
 impl Atlas for Packed {
-    fn airport(&self, _: &str) -> Option<Place> {
-        None
+    fn airport(&self, iata: &str) -> Option<Place> {
+        airport(AIRPORTS.as_ref()?, iata)
     }
 
     fn find(&self, name: &str, near: Option<(f64, f64)>, most: usize) -> Vec<Place> {
@@ -64,23 +73,37 @@ impl Atlas for Packed {
         at(CITIES.as_ref()?, lat, lon)
     }
 
-    /// The zones of 60,000 cities are nearly all that are in use; one that is not among them may be one still.
     fn has_zone(&self, name: &str) -> Option<bool> {
-        ZONES.contains(&name).then_some(true)
+        has_zone(name)
+    }
+
+    fn is_country(&self, name: &str) -> bool {
+        CITIES.as_ref().is_some_and(|cities| cities.country(name).is_some())
     }
 }
 
-/// The zones of the cities, each once.
-static ZONES: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-    let mut zones: Vec<&'static str> = Vec::new();
-    for city in CITIES.iter().flat_map(Places::cities) {
-        // Cities of a zone stand together for the most part.
-        if zones.last() != Some(&city.zone) && !zones.contains(&city.zone) {
-            zones.push(city.zone);
-        }
-    }
-    zones
-});
+/// [`Atlas::airport`] over a table of airports; for hosts that load it.
+#[must_use]
+pub fn airport(airports: &Airports, iata: &str) -> Option<Place> {
+    let there = airports.by_code(iata)?;
+    // Some say several places (“Beauvais/Tille”), some none.
+    let city = there.city.split('/').next().unwrap_or_default().trim();
+    Some(Place {
+        name: there.name.to_owned(),
+        city: city.to_owned(),
+        country: there.country_code.to_owned(),
+        lat: Some(there.lat),
+        lon: Some(there.lon),
+        zone: there.zone.to_owned(),
+        iata: there.code.to_owned(),
+    })
+}
+
+/// [`Atlas::has_zone`] by the table of zones, which is part of every program that checks itineraries.
+#[must_use]
+pub fn has_zone(name: &str) -> Option<bool> {
+    crate::check::has_zones().then(|| Zone::named(name).is_some())
+}
 
 /// [`Atlas::find`] over a table of cities; for hosts that load it.
 #[must_use]
@@ -106,7 +129,7 @@ pub fn find(cities: &Places, name: &str, near: Option<(f64, f64)>, most: usize) 
             || Some(&*city.country.code) == country
             || city.admin.is_some_and(|admin| same(admin, beyond))
     };
-    found.extend(cities.find(city.trim()).into_iter().filter(is_there).map(|city| Place {
+    let as_place = |city: places::City<'_>| Place {
         name: city.name.to_owned(),
         city: city.name.to_owned(),
         country: (*city.country.code).to_owned(),
@@ -114,28 +137,41 @@ pub fn find(cities: &Places, name: &str, near: Option<(f64, f64)>, most: usize) 
         lon: Some(city.lon),
         zone: city.zone.to_owned(),
         iata: String::new(),
-    }));
-    // What only begins so comes last: “Berlin” is the city before it is its cathedral.
-    if found.is_empty() || near.is_some() {
+    };
+    let away = |near: (f64, f64), spot: (f64, f64)| kilometres(near, spot) > NEAR_KM;
+    let whole = cities.find_whole(city.trim());
+    let is_whole = !whole.is_empty();
+    found.extend(whole.into_iter().filter(is_there).map(as_place));
+    // A beginning is a guess. “Museum” is none in another part of the world, and of where the trip is unknown only cities are meant.
+    if !is_whole && found.is_empty() {
+        let begins = cities.find_beginning(city.trim()).into_iter().filter(is_there);
+        let is_near = |city: &places::City<'_>| near.is_none_or(|near| !away(near, (city.lat, city.lon)));
+        found.extend(begins.filter(is_near).map(as_place));
+    }
+    if let Some(near) = near {
+        // What only begins so comes last: “Berlin” is the city before it is its cathedral.
         let begins = |landmark: &&landmarks::Landmark| {
             let known = bare(landmark.name);
-            known.strip_prefix(&*wanted).is_some_and(|rest| rest.starts_with([' ', ',']))
+            !away(near, (landmark.lat, landmark.lon))
+                && known.strip_prefix(&*wanted).is_some_and(|rest| rest.starts_with([' ', ',']))
         };
         if wanted.chars().count() >= 4 {
             found.extend(landmarks::all().iter().filter(begins).map(landmark));
         }
-    }
-    if let Some(near) = near {
         // A landmark on the other side of the world is hardly what is meant, a city there may well be: one flies to it.
-        let away = |place: &Place| place.spot().is_none_or(|spot| kilometres(near, spot) > NEAR_KM);
-        order::sort_by_key(&mut found, away);
+        order::sort_by_key(&mut found, |place: &Place| place.spot().is_none_or(|spot| away(near, spot)));
     }
     found.truncate(most);
     found
 }
 
+/// Whether a place is called so, and not only found by the beginning of its name or as the city that it is in.
+pub(crate) fn is_named(place: &Place, name: &str) -> bool {
+    bare(&place.name) == bare(name)
+}
+
 /// So far from where a trip is a name is still likely to mean something there.
-const NEAR_KM: f64 = 100.0;
+pub(crate) const NEAR_KM: f64 = 100.0;
 
 /// [`Atlas::at`] over a table of cities.
 #[must_use]
@@ -162,15 +198,10 @@ fn same(one: &str, other: &str) -> bool {
     one.to_lowercase() == other.to_lowercase()
 }
 
-/// The distance of two points in degrees along the Earth's surface, in kilometres, by the haversine formula: right to half a percent,
-/// since the Earth is no sphere.
+/// [`places::distance_km`] of two points that are on the Earth, as all spots of places are ([`Place::spot`]); endless for others.
 #[must_use]
 pub fn kilometres(from: (f64, f64), to: (f64, f64)) -> f64 {
-    const EARTH_KM: f64 = 6_371.008_8;
-    let (lat, lon) = ((to.0 - from.0).to_radians() / 2.0, (to.1 - from.1).to_radians() / 2.0);
-    let across = from.0.to_radians().cos() * to.0.to_radians().cos();
-    let half_chord = lat.sin().powi(2) + across * lon.sin().powi(2);
-    2.0 * EARTH_KM * half_chord.sqrt().min(1.0).asin()
+    places::distance_km(from, to).unwrap_or(f64::INFINITY)
 }
 
 /// What a name that was typed means: an airport by its letters, a landmark or a city by its name. What nobody knows stays as it is.
@@ -218,8 +249,34 @@ mod tests {
     }
 
     #[test]
-    fn distances_are_those_of_the_world() {
-        assert!((kilometres((48.8566, 2.3522), (51.5074, -0.1278)) - 344.0).abs() < 1.0);
-        assert!(kilometres((-17.0, 179.9), (-17.0, -179.9)) < 22.0);
+    fn a_beginning_is_only_meant_where_the_trip_is() {
+        let (paris, doha, abu_dhabi) = ((48.86, 2.35), (25.29, 51.53), (24.45, 54.38));
+        for near in [None, Some(paris), Some(abu_dhabi)] {
+            assert_eq!(look_up(&Packed, "Museum", near), Place::named("Museum"), "{near:?}");
+        }
+        assert_eq!(&*look_up(&Packed, "Museum", Some(doha)).name, "Museum of Islamic Art, Doha");
+        assert_eq!(&*look_up(&Packed, "Louvre", Some(abu_dhabi)).name, "Louvre Abu Dhabi");
+        assert_eq!(&*look_up(&Packed, "Louvre", Some(paris)).city, "Paris");
+        // A city that is called so is one, wherever; one that begins so only where nothing is known of the trip.
+        assert_eq!(&*look_up(&Packed, "London", Some(paris)).country, "GB");
+        assert_eq!(look_up(&Packed, "Market", Some(paris)), Place::named("Market"));
+        assert_eq!(&*look_up(&Packed, "Buenos", None).country, "AR");
+    }
+
+    #[test]
+    fn airports_and_zones_are_those_of_the_tables() {
+        let airport = look_up(&Packed, "JFK", None);
+        assert_eq!(
+            (&*airport.iata, &*airport.city, &*airport.country, &*airport.zone),
+            ("JFK", "New York", "US", "America/New_York")
+        );
+        assert!(airport.spot().is_some_and(|spot| kilometres(spot, (40.64, -73.78)) < 3.0));
+        let nowhere = look_up(&Packed, "QQQ", None);
+        assert_eq!((&*nowhere.iata, nowhere.spot()), ("QQQ", None));
+        let has = |name| Packed.has_zone(name);
+        assert_eq!(
+            (has("Europe/Paris"), has("Asia/Calcutta"), has("Europe/Sidney"), has("europe/paris")),
+            (Some(true), Some(true), Some(false), Some(false))
+        );
     }
 }

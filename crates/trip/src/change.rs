@@ -8,7 +8,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use store::{Changed, Stage};
 
-use crate::check::{Finding, Severity, check};
+use crate::check::{Finding, Severity};
+use crate::checking::{found, tells_foreign};
 use crate::days;
 use crate::found::segments_of;
 use crate::model::{FROM_A_FILE, Itinerary, Segment};
@@ -43,7 +44,7 @@ pub(crate) struct Written {
     /// What hangs on what moved and stays, because the person booked it.
     #[serde(rename = "notMoved", skip_serializing_if = "Vec::is_empty")]
     pub not_moved: Vec<NotMoved>,
-    /// What does not work of what changed. It was saved: tell the person.
+    /// What does not work of what changed, and what does not any more because of it. It was saved: tell the person.
     pub findings: Vec<Finding>,
     /// How many rows changed.
     pub total: usize,
@@ -119,27 +120,23 @@ pub(crate) fn written(stage: &Stage, itinerary: &str, summary: String) -> Result
     let profiles = stage.changed::<Profile>();
     let after = segments_of(stage, itinerary);
     let modified = modified(&after, &segments);
-    let findings = match stage.get::<Itinerary>(itinerary) {
-        Some(row) => {
-            let rows: Vec<Segment> = after.iter().map(|segment| Segment::clone(segment)).collect();
-            let mut found = check(&row, &rows);
-            found.retain(|finding| match finding.rows.as_slice() {
-                [] => !itineraries.is_empty(),
-                rows => rows.iter().any(|id| modified.contains(id)),
-            });
-            found
+    let row = stage.get::<Itinerary>(itinerary);
+    let profile = stage.get::<Profile>(itinerary);
+    let mut findings = row.as_ref().map(|row| found(row, profile.as_deref(), &after)).unwrap_or_default();
+    if !findings.is_empty() {
+        let before = before(stage, itinerary, &after, (&segments, &itineraries, &profiles));
+        if let Some(new) = not_meant(&findings, &before) {
+            return Err(ToolError::Rejected(format!("{} {} Nothing was changed.", new.text, new.way_out)));
         }
-        None => Vec::new(),
-    };
-    if findings.iter().any(|finding| finding.severity == Severity::Error)
-        && let Some(new) = not_meant(&findings, &before(stage, itinerary, &after, &segments, &itineraries))
-    {
-        return Err(ToolError::Rejected(format!("{} {} Nothing was changed.", new.text, new.way_out)));
+        // What is told is of what changed, or came of it: a night without a bed is nobody's row.
+        findings.retain(|finding| {
+            finding.rows.iter().any(|id| modified.contains(id))
+                || (finding.rows.is_empty() && !itineraries.is_empty())
+                || !before.contains(finding)
+        });
     }
     // What is told beside the rows that changed, which say it themselves.
-    let is_told = |segment: &Segment| findings.iter().any(|finding| finding.rows.contains(&segment.id));
-    let is_foreign = stage.get::<Itinerary>(itinerary).is_some_and(|row| row.imported)
-        || after.iter().any(|segment| segment.imported && is_told(segment));
+    let is_foreign = row.as_ref().is_some_and(|row| row.imported || tells_foreign(&findings, row, &after));
     let total = segments.len() + itineraries.len() + profiles.len();
     let mut changes = Vec::new();
     for row in &itineraries {
@@ -206,13 +203,15 @@ fn modified(after: &[Rc<Segment>], changed: &[Changed<Segment>]) -> Vec<String> 
     ids
 }
 
+/// The segments, itineraries and profiles that a change touches.
+type Rows<'a> = (&'a [Changed<Segment>], &'a [Changed<Itinerary>], &'a [Changed<Profile>]);
+
 /// What the checker found before a change. A new itinerary had nothing.
 fn before(
     stage: &Stage,
     itinerary: &str,
     after: &[Rc<Segment>],
-    segments: &[Changed<Segment>],
-    itineraries: &[Changed<Itinerary>],
+    (segments, itineraries, profiles): Rows<'_>,
 ) -> Vec<Finding> {
     let changed = itineraries.iter().find(|row| row.after.as_ref().is_some_and(|row| row.id == itinerary));
     let row = match changed {
@@ -227,7 +226,13 @@ fn before(
     let before = segments.iter().filter_map(|row| row.before.clone());
     rows.extend(before.filter(|segment| segment.itinerary == itinerary));
     days::sort(&mut rows);
-    check(&row, &rows.iter().map(|segment| Segment::clone(segment)).collect::<Vec<_>>())
+    let is_its =
+        |row: &&Changed<Profile>| row.before.iter().chain(&row.after).any(|profile| profile.id == itinerary);
+    let profile = match profiles.iter().find(is_its) {
+        Some(changed) => changed.before.clone(),
+        None => stage.get::<Profile>(itinerary),
+    };
+    found(&row, profile.as_deref(), &rows)
 }
 
 /// The first finding that cannot be meant and was not there before.

@@ -22,9 +22,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::model::{Itinerary, Segment};
+use crate::model::{Accepted, Itinerary, Segment};
 use crate::words::words;
 use timeline::{Row, Trip};
+
+pub(crate) use timeline::{goes_far, has_zones};
 
 /// Something that does not work.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -125,7 +127,8 @@ pub mod rule {
 /// segments come in changes nothing.
 ///
 /// A warning that the person accepted is left out: on any of its rows ([`Segment::accepts`]), or on the itinerary for what is of it as a
-/// whole. An error cannot be accepted.
+/// whole. What was accepted of two segments is not accepted of one of them and a third, nor a sum of a larger one ([`Accepted::of`]). An
+/// error cannot be accepted.
 #[must_use]
 pub fn check(itinerary: &Itinerary, segments: &[Segment]) -> Vec<Finding> {
     let trip = Trip::read(itinerary, segments);
@@ -140,6 +143,49 @@ pub fn check(itinerary: &Itinerary, segments: &[Segment]) -> Vec<Finding> {
     home::check(&trip, &mut findings);
     order::sort_by(&mut findings.all, |(one, _), (other, _)| one.cmp(other));
     findings.all.into_iter().map(|(_, finding)| finding).collect()
+}
+
+/// Writes into acceptances that are new what they are of ([`Accepted::of`]): what is found now, with what was accepted of the rule before. `row`
+/// is the segment that has them, none for the itinerary's own; `was` is what there was before the call.
+pub(crate) fn remember<'a>(
+    itinerary: &Itinerary,
+    segments: impl IntoIterator<Item = &'a Segment>,
+    row: Option<&str>,
+    was: &[Accepted],
+    now: &mut [Accepted],
+) {
+    let mut is_new = now.iter_mut().filter(|accepted| !was.contains(accepted)).peekable();
+    if is_new.peek().is_none() {
+        return;
+    }
+    let segments: Vec<Segment> = segments.into_iter().cloned().collect();
+    let found = check(itinerary, &segments);
+    for accepted in is_new {
+        let before = was.iter().find(|known| known.rule == accepted.rule);
+        accepted.of = before.map(|known| known.of.clone()).unwrap_or_default();
+        // What was accepted whatever is found stays so.
+        if before.is_some_and(|known| known.of.is_empty()) {
+            continue;
+        }
+        let of = match row {
+            Some(row) => {
+                let of_row = |finding: &&Finding| {
+                    finding.rule == accepted.rule && finding.rows.iter().any(|id| id == row)
+                };
+                let others = found.iter().filter(of_row).flat_map(|finding| finding.rows.iter());
+                others.filter(|id| *id != row).cloned().collect()
+            }
+            None if accepted.rule == rule::OVER_BUDGET => {
+                // The larger sum has the smaller in it.
+                accepted.of.clear();
+                spending::sum(&Trip::read(itinerary, &segments)).into_iter().collect()
+            }
+            None => Vec::new(),
+        };
+        accepted.of.extend(of);
+        order::sort(&mut accepted.of);
+        accepted.of.dedup();
+    }
 }
 
 /// What decides where a finding stands: errors first, then the first of its rows (what is of the whole comes last), then its rule.
@@ -165,8 +211,13 @@ impl Findings<'_> {
     }
 
     fn warn(&mut self, rows: &[&Row<'_>], said: Said) {
-        let is_accepted = rows.iter().any(|row| row.segment.accepts(said.rule))
-            || (self.is_of_the_whole(rows, said.rule) && self.itinerary_accepts(said.rule));
+        let is_accepted = rows.iter().any(|row| match rows {
+            [_] => row.segment.accepts(said.rule),
+            // Of two rows the other one is what was accepted beside this one.
+            rows => rows.iter().any(|other| {
+                other.place != row.place && row.segment.accepts_beside(said.rule, &other.segment.id)
+            }),
+        }) || (self.is_of_the_whole(rows, said.rule) && self.itinerary_accepts(said.rule));
         if !is_accepted {
             self.add(Severity::Warning, rows, said);
         }

@@ -1,5 +1,7 @@
 //! `check_itinerary`: what of an itinerary does not work, on demand.
 
+use std::rc::Rc;
+
 use async_trait::async_trait;
 use domain::{counted, quoted};
 use mcp::{Hints, Tool, ToolError};
@@ -11,7 +13,21 @@ use crate::assumed::Assumed;
 use crate::change::with_findings;
 use crate::check::{Finding, Severity, check};
 use crate::found::{itinerary, segments_of};
-use crate::model::Segment;
+use crate::model::{FROM_A_FILE, Itinerary, Segment};
+use crate::profile::Profile;
+
+/// What the checker finds of an itinerary, with how many travel where that is said in the profile alone.
+pub(crate) fn found(row: &Itinerary, profile: Option<&Profile>, segments: &[Rc<Segment>]) -> Vec<Finding> {
+    let rows: Vec<Segment> = segments.iter().map(|segment| Segment::clone(segment)).collect();
+    check(&row.with_heads(profile), &rows)
+}
+
+/// Whether findings tell words that somebody else may have written: of segments, or of an itinerary with its travellers.
+pub(crate) fn tells_foreign(findings: &[Finding], row: &Itinerary, segments: &[Rc<Segment>]) -> bool {
+    let is_told = |segment: &Segment| findings.iter().any(|finding| finding.rows.contains(&segment.id));
+    !findings.is_empty()
+        && (row.imported || segments.iter().any(|segment| segment.imported && is_told(segment)))
+}
 
 pub(crate) struct CheckItinerary;
 
@@ -58,8 +74,7 @@ impl Tool<Stage> for CheckItinerary {
         let row = itinerary(stage, args.itinerary.as_deref())?;
         let segments = segments_of(stage, &row.id);
         let is_foreign = row.imported || segments.iter().any(|segment| segment.imported);
-        let rows: Vec<Segment> = segments.iter().map(|segment| Segment::clone(segment)).collect();
-        let findings = check(&row, &rows);
+        let findings = found(&row, stage.get::<Profile>(&row.id).as_deref(), &segments);
         let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
         let title = quoted(&row.title);
         let summary = match findings.len() {
@@ -73,7 +88,7 @@ impl Tool<Stage> for CheckItinerary {
             warnings: findings.len() - errors,
             findings,
             assumed: row.assumptions.filled(),
-            untrusted: is_foreign.then_some(crate::model::FROM_A_FILE),
+            untrusted: is_foreign.then_some(FROM_A_FILE),
         })
     }
 }

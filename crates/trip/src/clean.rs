@@ -12,7 +12,7 @@ use crate::profile::{Known, Profile};
 /// The most characters of a title or a name.
 pub(crate) const MAX_TITLE: usize = 200;
 /// The most characters of a note.
-const MAX_NOTE: usize = 4_000;
+pub(crate) const MAX_NOTE: usize = 4_000;
 /// The most characters of an address, and of opening hours.
 const MAX_LINK: usize = 500;
 /// The most of a list in a row: links, dependencies, visas, destinations, interests.
@@ -179,6 +179,7 @@ fn accepted(all: &mut [Accepted]) -> Checked {
             return Err(format!("{} is no rule: give the rule of a finding.", shown(&one.rule)));
         }
         named(&mut one.why, "reason why it is so on purpose", MAX_TITLE)?;
+        lines(&mut one.of, "things that a finding was accepted of")?;
     }
     Ok(())
 }

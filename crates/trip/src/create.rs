@@ -50,6 +50,37 @@ pub(crate) fn room(stage: &Stage) -> Result<(), ToolError> {
     )))
 }
 
+/// Whether no other itinerary than this one is called so: a person means one by its title.
+///
+/// # Errors
+/// [`ToolError::Rejected`] where another one is.
+pub(crate) fn only(stage: &Stage, itinerary: &Itinerary) -> Result<(), ToolError> {
+    if is_used(stage, &itinerary.title, &itinerary.id) {
+        return Err(ToolError::Rejected(format!(
+            "There is an itinerary {} already: call this one something else.",
+            quoted(&itinerary.title)
+        )));
+    }
+    Ok(())
+}
+
+/// A title, with the first number behind it that makes it one that no itinerary has.
+pub(crate) fn unused(stage: &Stage, title: &str) -> String {
+    let mut numbered = (2..).map(|number| format!("{title} {number}"));
+    let mut name = title.to_owned();
+    while is_used(stage, &name, "") {
+        let Some(next) = numbered.next() else { break };
+        name = next;
+    }
+    name
+}
+
+fn is_used(stage: &Stage, title: &str, but: &str) -> bool {
+    let lower = title.to_lowercase();
+    let is_it = |other: &Itinerary| other.id != but && other.title.to_lowercase() == lower;
+    !stage.filter::<Itinerary>(is_it).is_empty()
+}
+
 #[async_trait(?Send)]
 impl Tool<Stage> for ItineraryCreate {
     const NAME: &'static str = "itinerary_create";
@@ -80,13 +111,7 @@ impl Tool<Stage> for ItineraryCreate {
             itinerary.budget = Some(sum(budget, args.currency.as_deref(), None)?);
         }
         clean::itinerary(&mut itinerary).map_err(ToolError::Rejected)?;
-        let lower = itinerary.title.to_lowercase();
-        if !stage.filter::<Itinerary>(|other| other.title.to_lowercase() == lower).is_empty() {
-            return Err(ToolError::Rejected(format!(
-                "There is an itinerary {} already: call this one something else.",
-                quoted(&itinerary.title)
-            )));
-        }
+        only(stage, &itinerary)?;
         let when = days::span(&itinerary);
         let when = if when.is_empty() { String::new() } else { format!(", {when}") };
         let summary = format!("Made the itinerary {}{when}.", quoted(&itinerary.title));

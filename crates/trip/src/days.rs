@@ -22,7 +22,11 @@ fn key(segment: &Segment) -> (Option<Date>, i32, i32) {
     let time = segment.start.as_ref().and_then(When::civil).map(|civil| minute_of(civil) * MINUTE);
     match time {
         Some(time) => (day, time, segment.rank),
-        None => (day, segment.rank, 0),
+        // Within its minute, too, so that it may stand between two that begin in the same one.
+        None => {
+            let within = segment.rank.rem_euclid(MINUTE);
+            (day, segment.rank.saturating_sub(within), within)
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use store::Stage;
 
 use crate::change::{Written, put, written};
-use crate::found::{open_itinerary, segment, segments_of};
+use crate::found::{open_itinerary, segment_to_change, segments_of};
 use crate::model::Segment;
 
 pub(crate) struct DeleteSegment;
@@ -34,7 +34,7 @@ impl Tool<Stage> for DeleteSegment {
     type Output = Written;
 
     async fn run(&self, args: DeleteArgs, stage: &mut Stage) -> Result<Written, ToolError> {
-        let gone = segment(stage, &args.segment, args.itinerary.as_deref())?;
+        let gone = segment_to_change(stage, &args.segment, args.itinerary.as_deref())?;
         let itinerary = open_itinerary(stage, Some(&gone.itinerary))?;
         stage.delete::<Segment>(&gone.id);
         let mut freed = 0;

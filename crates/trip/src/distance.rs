@@ -3,13 +3,14 @@
 use async_trait::async_trait;
 use domain::quoted;
 use mcp::{Hints, Tool, ToolError, one_line};
+use places::distance_km;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use store::Stage;
 
 use crate::args::{PlaceArg, around};
 use crate::assumed::Assumptions;
-use crate::atlas::{Atlas, kilometres, look_up};
+use crate::atlas::{Atlas, look_up};
 use crate::clean;
 use crate::days::minutes_said;
 use crate::found::{itinerary, segments_of};
@@ -124,7 +125,7 @@ impl Tool<Stage> for GetDistance {
         let near = here.as_ref().and_then(Place::spot);
         let (from, start, from_outside) = located(stage, self.0, &segments, args.from, near)?;
         let (to, end, to_outside) = located(stage, self.0, &segments, args.to, Some(start))?;
-        let km = kilometres(start, end);
+        let km = distance_km(start, end).unwrap_or(0.0);
         let assumed =
             row.as_ref().map_or_else(|| Assumptions::default().filled(), |row| row.assumptions.filled());
         let ways = [

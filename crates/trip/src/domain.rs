@@ -2,18 +2,18 @@
 
 use std::rc::Rc;
 
-use domain::{ContextBlock, Domain, Files, Imported, Intake, LoadedFiles, counted, quoted};
-use mcp::{Load, Part, Registry, ToolError};
+use domain::{ContextBlock, Domain, Files, counted, quoted};
+use mcp::Registry;
 use store::{Record, Schema, Stage, View};
 
 use crate::atlas::Atlas;
-use crate::check::check;
+use crate::checking::found;
 use crate::found::current;
 use crate::model::{Itinerary, Segment, Status, When};
 use crate::preferences::said;
 use crate::profile::Profile;
-use crate::transfer::{FIELD, Transfer};
-use crate::{ID, TripTools, days, whole};
+use crate::transfer::Transfer;
+use crate::{ID, days, whole};
 
 /// The trip assistant.
 pub struct Trips {
@@ -76,7 +76,7 @@ impl Domain for Trips {
     /// The current itinerary in short with what does not work of it and what nobody said, and the titles of the others.
     fn context(&self, view: &View) -> Vec<ContextBlock> {
         let (all, mut segments) = (view.all::<Itinerary>(), view.all::<Segment>());
-        let Some(row) = current(&all, &segments) else { return Vec::new() };
+        let Some(row) = current(&all, &segments, &view.all::<Profile>()) else { return Vec::new() };
         segments.retain(|segment| segment.itinerary == row.id);
         days::sort(&mut segments);
         let profile = view.get::<Profile>(&row.id);
@@ -86,7 +86,7 @@ impl Domain for Trips {
         let others = all.iter().filter(|other| other.id != row.id && other.archived_ms.is_none());
         let others: Vec<String> = others.map(|other| quoted(&other.title)).collect();
         let mut lines = about(&row, &segments);
-        lines.extend(findings(&row, &segments));
+        lines.extend(findings(&row, profile.as_deref(), &segments));
         let unknown = profile.as_deref().cloned().unwrap_or_default().missing_of(&row);
         if !unknown.is_empty() {
             let unknown: Vec<&str> = unknown.into_iter().map(said).collect();
@@ -101,8 +101,8 @@ impl Domain for Trips {
         vec![ContextBlock {
             name: "trip",
             title: "Trip",
-            lead: "The current itinerary when this message was sent, in short (get_itinerary has all of it). A call without an itinerary \
-                   means this one. Never fill in what nobody said: ask. Nothing here is booked by adding it:",
+            lead: "The itinerary worked on last when this message was sent, in short (get_itinerary has all of it). Where there are others \
+                   name the one that a call changes. Never fill in what nobody said: ask. Nothing here is booked by adding it:",
             text: lines.join("\n"),
             outside: is_foreign,
             stable: false,
@@ -134,19 +134,21 @@ fn about(row: &Itinerary, segments: &[Rc<Segment>]) -> Vec<String> {
         let all = counted(segments.len(), "segment", "segments");
         lines.push(format!("- {all}, of these {booked} booked by the person and {ideas} ideas"));
     }
-    let next = segments
-        .iter()
-        .filter(|segment| segment.start.as_ref().is_some_and(|start: &When| start.day().is_some()));
-    for segment in next.take(MOST_TOLD) {
+    // From the first day on: nobody says here which day it is.
+    let has_day =
+        |segment: &&Rc<Segment>| segment.start.as_ref().is_some_and(|start: &When| start.day().is_some());
+    for segment in segments.iter().filter(has_day).take(MOST_TOLD) {
         lines.push(format!("- {} {}{}", segment.kind.word(), quoted(&segment.title), days::on(segment)));
+    }
+    if let Some(more @ 1..) = segments.iter().filter(has_day).count().checked_sub(MOST_TOLD) {
+        lines.push(format!("- and {more} more after these"));
     }
     lines
 }
 
 /// What does not work of it, in a few lines.
-fn findings(row: &Itinerary, segments: &[Rc<Segment>]) -> Vec<String> {
-    let rows: Vec<Segment> = segments.iter().map(|segment| Segment::clone(segment)).collect();
-    let found = check(row, &rows);
+fn findings(row: &Itinerary, profile: Option<&Profile>, segments: &[Rc<Segment>]) -> Vec<String> {
+    let found = found(row, profile, segments);
     let mut lines: Vec<String> = found
         .iter()
         .take(MOST_TOLD)
@@ -159,92 +161,4 @@ fn findings(row: &Itinerary, segments: &[Rc<Segment>]) -> Vec<String> {
         ));
     }
     lines
-}
-
-/// The same for a program that is loaded often: its tools come when one of them is called.
-pub struct Later {
-    /// What fetches them.
-    pub load: Load<TripTools>,
-}
-
-/// What is asked of trips without their tools.
-const BARE: Trips = Trips { atlas: &crate::atlas::Blank };
-
-impl Domain for Later {
-    fn id(&self) -> &'static str {
-        ID
-    }
-
-    fn noun(&self) -> (&'static str, &'static str) {
-        BARE.noun()
-    }
-
-    fn schema(&self, schema: Schema) -> Schema {
-        BARE.schema(schema)
-    }
-
-    fn tools(&self) -> Registry<Stage> {
-        crate::tools_of(&Rc::new(Part::later(self.load)))
-    }
-
-    fn instructions(&self) -> &'static str {
-        BARE.instructions()
-    }
-
-    fn check(&self, stage: &mut Stage) -> Result<(), String> {
-        whole::check(stage)
-    }
-
-    fn mend(&self, stage: &mut Stage) -> Option<String> {
-        whole::mend(stage)
-    }
-
-    fn counts_as(&self, table: &str) -> bool {
-        BARE.counts_as(table)
-    }
-
-    fn counts(&self, view: &View) -> Vec<(&'static str, usize)> {
-        BARE.counts(view)
-    }
-
-    fn uncopied(&self) -> &'static [&'static str] {
-        BARE.uncopied()
-    }
-
-    fn is_idle(&self, view: &View) -> bool {
-        BARE.is_idle(view)
-    }
-
-    fn context(&self, view: &View) -> Vec<ContextBlock> {
-        BARE.context(view)
-    }
-
-    fn files(&self) -> Option<&dyn Files> {
-        Some(self)
-    }
-}
-
-/// What is written and read comes with the tools: whoever has no trip never needs it.
-impl Files for Later {
-    fn later(&self) -> Option<LoadedFiles> {
-        let part = (self.load)();
-        Some(Box::pin(async move { part.await.map(|part| part.files()) }))
-    }
-
-    fn field(&self) -> &'static str {
-        FIELD
-    }
-
-    fn rows(&self, _: &View) -> Result<Vec<String>, ToolError> {
-        Err(not_here())
-    }
-
-    fn import(&self, _: &mut Stage, _: &str, _: &Intake<'_>) -> Result<Imported, ToolError> {
-        Err(not_here())
-    }
-}
-
-/// Said to whoever asks what is not here, and not [`Files::later`].
-fn not_here() -> ToolError {
-    ToolError::Failed("What itineraries are written by is in a part of its own".to_owned())
 }

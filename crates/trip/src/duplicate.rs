@@ -9,9 +9,9 @@ use store::Stage;
 
 use crate::change::{Written, written};
 use crate::clean;
-use crate::create::room;
+use crate::create::{only, room};
 use crate::edit::days_to;
-use crate::found::{itinerary, segments_of};
+use crate::found::{meant, segments_of};
 use crate::model::{Itinerary, Segment, Status, When};
 use crate::moving::{Shift, moved, whole};
 use crate::profile::Profile;
@@ -22,7 +22,7 @@ pub(crate) struct ItineraryDuplicate;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct DuplicateArgs {
-    /// The itinerary's id or title; the current one when left out.
+    /// The itinerary's id or title; to be given where there are several.
     itinerary: Option<String>,
     /// What to call the copy.
     title: String,
@@ -41,7 +41,7 @@ impl Tool<Stage> for ItineraryDuplicate {
 
     async fn run(&self, args: DuplicateArgs, stage: &mut Stage) -> Result<Written, ToolError> {
         room(stage)?;
-        let from = itinerary(stage, args.itinerary.as_deref())?;
+        let from = meant(stage, args.itinerary.as_deref())?;
         let by = match args.start {
             None => Shift::default(),
             Some(mut start) => {
@@ -69,13 +69,7 @@ impl Tool<Stage> for ItineraryDuplicate {
             *day = new.ok_or_else(|| ToolError::Rejected("That is beyond the calendar.".into()))?.at;
         }
         clean::itinerary(&mut copy).map_err(ToolError::Rejected)?;
-        let lower = copy.title.to_lowercase();
-        if !stage.filter::<Itinerary>(|other| other.title.to_lowercase() == lower).is_empty() {
-            return Err(ToolError::Rejected(format!(
-                "There is an itinerary {} already: call the copy something else.",
-                quoted(&copy.title)
-            )));
-        }
+        only(stage, &copy)?;
         let segments = segments_of(stage, &from.id);
         let ids: Vec<(String, String)> =
             segments.iter().map(|segment| (segment.id.clone(), stage.new_id("seg"))).collect();

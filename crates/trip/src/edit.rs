@@ -3,16 +3,17 @@
 use async_trait::async_trait;
 use dates::calendar::days_between;
 use dates::iso::read_day;
-use domain::quoted;
+use domain::{Patch, quoted};
 use mcp::{Hints, Tool, ToolError};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use store::Stage;
 
-use crate::args::{Patch, PlaceArg, sum, travellers};
+use crate::args::{PlaceArg, sum, travellers};
 use crate::assumed::Assumptions;
 use crate::atlas::Atlas;
 use crate::change::{NotMoved, Written, put, written};
+use crate::create::only;
 use crate::found::{open_itinerary, segments_of};
 use crate::model::{Accepted, Itinerary, Segment};
 use crate::moving::{Shift, moved, whole};
@@ -25,7 +26,7 @@ pub(crate) struct UpdateItinerary(pub &'static dyn Atlas);
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EditArgs {
-    /// The itinerary's id or title; the current one when left out.
+    /// The itinerary's id or title; to be given where there are several.
     itinerary: Option<String>,
     /// A new title.
     title: Option<String>,
@@ -155,10 +156,16 @@ impl Tool<Stage> for UpdateItinerary {
             after.assumptions = assumptions.over(&before.assumptions);
         }
         after.note = args.note.unwrap_or(after.note);
-        accept(&mut after.accepted, args.accept, args.accept_no_more.as_deref());
+        accept(&mut after.accepted, args.accept, args.accept_no_more.as_deref())?;
+        let rows = segments_of(stage, &before.id);
+        let rows = rows.iter().map(|segment| &**segment);
+        crate::check::remember(&before, rows, None, &before.accepted, &mut after.accepted);
         let gone = travellers(&before, args.remove_travelers.unwrap_or_default())?;
         after.travellers.retain(|traveller| !gone.contains(&traveller.id));
         clean::itinerary(&mut after).map_err(ToolError::Rejected)?;
+        if before.title != after.title {
+            only(stage, &after)?;
+        }
         let mut not_moved = Vec::new();
         if let Some(days) = args.move_days.filter(|days| *days != 0) {
             not_moved = move_all(stage, &mut after, days)?;
@@ -178,7 +185,10 @@ impl Tool<Stage> for UpdateItinerary {
             }
         }
         let title = quoted(&after.title);
-        let summary = match (*before == after, args.move_days) {
+        // A trip without days moves by its segments alone.
+        let is_same = *before == after && stage.changed::<Segment>().is_empty();
+        let summary = match (is_same, args.move_days) {
+            (true, Some(by)) if by != 0 => format!("Nothing of {title} was moved."),
             (true, _) => format!("{title} was like that already."),
             (false, Some(by)) if by != 0 => {
                 let by_days = domain::counted(usize::try_from(by.unsigned_abs()).unwrap_or(0), "day", "days");
@@ -211,14 +221,14 @@ fn move_all(stage: &mut Stage, itinerary: &mut Itinerary, days: i64) -> Result<V
     }
     let mut not_moved = Vec::new();
     for segment in segments_of(stage, &itinerary.id) {
-        let after = whole(&segment, by).map_err(ToolError::Rejected)?;
         if segment.is_pinned() {
-            if after.start != segment.start || after.end != segment.end {
+            if segment.start.is_some() || segment.end.is_some() {
                 not_moved.push(NotMoved::of(&segment));
             }
-        } else {
-            put(stage, &segment, after);
+            continue;
         }
+        let after = whole(&segment, by).map_err(ToolError::Rejected)?;
+        put(stage, &segment, after);
     }
     Ok(not_moved)
 }

@@ -8,6 +8,7 @@ use store::Stage;
 
 use crate::days;
 use crate::model::{Itinerary, Segment};
+use crate::profile::Profile;
 
 /// So many names are told where one could be meant.
 const TOLD: usize = 5;
@@ -18,8 +19,8 @@ const TOLD: usize = 5;
 /// [`ToolError::Rejected`] where there is none, or several could be meant.
 pub(crate) fn itinerary(stage: &Stage, named: Option<&str>) -> Result<Rc<Itinerary>, ToolError> {
     let Some(named) = named.map(one_line).filter(|named| !named.is_empty()) else {
-        let (all, segments) = (stage.all::<Itinerary>(), stage.all::<Segment>());
-        return current(&all, &segments).ok_or_else(|| {
+        let all = stage.all::<Itinerary>();
+        return current(&all, &stage.all::<Segment>(), &stage.all::<Profile>()).ok_or_else(|| {
             ToolError::Rejected(if all.is_empty() {
                 "There is no itinerary yet: itinerary_create makes one.".into()
             } else {
@@ -46,12 +47,35 @@ pub(crate) fn itinerary(stage: &Stage, named: Option<&str>) -> Result<Rc<Itinera
     }
 }
 
+/// The itinerary a call changes. Which one was worked on last may be another one a moment later: where several are open, none is meant that
+/// is not named.
+///
+/// # Errors
+/// As [`itinerary`], and where several could be meant.
+pub(crate) fn meant(stage: &Stage, named: Option<&str>) -> Result<Rc<Itinerary>, ToolError> {
+    if named.is_none_or(|named| one_line(named).is_empty()) {
+        let open = open(stage);
+        if open.len() > 1 {
+            return Err(ToolError::Rejected(format!(
+                "Which itinerary is meant: {}? Give it as `itinerary`.",
+                or(open.iter().map(|itinerary| quoted(&itinerary.title)))
+            )));
+        }
+    }
+    itinerary(stage, named)
+}
+
+/// The itineraries that are not put away.
+fn open(stage: &Stage) -> Vec<Rc<Itinerary>> {
+    stage.filter::<Itinerary>(|itinerary| itinerary.archived_ms.is_none())
+}
+
 /// The itinerary a call writes into.
 ///
 /// # Errors
-/// As [`itinerary`], and where it is put away.
+/// As [`meant`], and where it is put away.
 pub(crate) fn open_itinerary(stage: &Stage, named: Option<&str>) -> Result<Rc<Itinerary>, ToolError> {
-    let found = itinerary(stage, named)?;
+    let found = meant(stage, named)?;
     match found.archived_ms {
         None => Ok(found),
         Some(_) => Err(ToolError::Rejected(format!(
@@ -62,10 +86,16 @@ pub(crate) fn open_itinerary(stage: &Stage, named: Option<&str>) -> Result<Rc<It
 }
 
 /// The itinerary that was worked on last, of those that are not put away.
-pub(crate) fn current(all: &[Rc<Itinerary>], segments: &[Rc<Segment>]) -> Option<Rc<Itinerary>> {
+pub(crate) fn current(
+    all: &[Rc<Itinerary>],
+    segments: &[Rc<Segment>],
+    profiles: &[Rc<Profile>],
+) -> Option<Rc<Itinerary>> {
     let touched = |itinerary: &Itinerary| {
         let of_it = segments.iter().filter(|segment| segment.itinerary == itinerary.id);
-        of_it.map(|segment| segment.updated_ms).fold(itinerary.updated_ms, i64::max)
+        let known = profiles.iter().filter(|profile| profile.id == itinerary.id);
+        let stamps = of_it.map(|segment| segment.updated_ms).chain(known.map(|profile| profile.updated_ms));
+        stamps.fold(itinerary.updated_ms, i64::max)
     };
     let open = all.iter().filter(|itinerary| itinerary.archived_ms.is_none());
     // Of two of the same moment the later in the table, so that it is always the same one.
@@ -90,16 +120,65 @@ pub(crate) fn segment(stage: &Stage, named: &str, itinerary: Option<&str>) -> Re
     }
     let of = self::itinerary(stage, itinerary)?;
     let found = by_title(segments_of(stage, &of.id), &named, |segment| &segment.title);
+    one_of(&found, &named, &of.title)
+}
+
+/// The segment that a call changes: as [`segment`], and where several itineraries are open and none is named, the only one on any of them
+/// that is called so.
+///
+/// # Errors
+/// As [`segment`].
+pub(crate) fn segment_to_change(
+    stage: &Stage,
+    named: &str,
+    itinerary: Option<&str>,
+) -> Result<Rc<Segment>, ToolError> {
+    let open = open(stage);
+    if itinerary.is_some_and(|itinerary| !one_line(itinerary).is_empty()) || open.len() < 2 {
+        return segment(stage, named, itinerary);
+    }
+    let named = one_line(named);
+    if let Some(found) = stage.get::<Segment>(&named) {
+        return Ok(found);
+    }
+    let all: Vec<Rc<Segment>> = open.iter().flat_map(|itinerary| segments_of(stage, &itinerary.id)).collect();
+    let found = by_title(all, &named, |segment| &segment.title);
+    let of = |segment: &Segment| open.iter().find(|itinerary| itinerary.id == segment.itinerary);
     match found.as_slice() {
+        [one] => Ok(Rc::clone(one)),
+        [first, rest @ ..] if rest.iter().any(|other| other.itinerary != first.itinerary) => {
+            let told = |segment: &Rc<Segment>| {
+                let on = of(segment).map(|of| quoted(&of.title)).unwrap_or_default();
+                format!("{}{} of {on}", quoted(&segment.title), days::on(segment))
+            };
+            Err(ToolError::Rejected(format!(
+                "{} could be {}: give its id, or the itinerary as `itinerary`.",
+                quoted(&named),
+                or(found.iter().map(told))
+            )))
+        }
+        [first, ..] => {
+            let title = of(first).map(|of| of.title.clone()).unwrap_or_default();
+            one_of(&found, &named, &title)
+        }
+        [] => Err(ToolError::Rejected(format!(
+            "There is no {} on any itinerary; get_itinerary shows what there is.",
+            quoted(&named)
+        ))),
+    }
+}
+
+fn one_of(found: &[Rc<Segment>], named: &str, of: &str) -> Result<Rc<Segment>, ToolError> {
+    match found {
         [one] => Ok(Rc::clone(one)),
         [] => Err(ToolError::Rejected(format!(
             "There is no {} on {}; get_itinerary shows what there is.",
-            quoted(&named),
-            quoted(&of.title)
+            quoted(named),
+            quoted(of)
         ))),
         several => Err(ToolError::Rejected(format!(
             "{} could be {}: give the id that get_itinerary shows.",
-            quoted(&named),
+            quoted(named),
             or(several.iter().map(|segment| format!("{}{}", quoted(&segment.title), days::on(segment))))
         ))),
     }

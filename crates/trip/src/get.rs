@@ -12,9 +12,10 @@ use store::Stage;
 
 use crate::assumed::Assumed;
 use crate::change::with_findings;
-use crate::check::{Finding, check};
+use crate::check::Finding;
+use crate::checking::{found, tells_foreign};
 use crate::found::{itinerary, segment, segments_of};
-use crate::model::{Itinerary, Segment, Status, When};
+use crate::model::{FROM_A_FILE, Itinerary, Segment, Status, When};
 use crate::money::Money;
 use crate::profile::{Field, Profile};
 use crate::{clean, days};
@@ -51,6 +52,9 @@ pub(crate) struct Whole {
     profile: Option<Rc<Profile>>,
     /// What nobody said yet, in the order in which to ask. Never fill it in yourself.
     unknown: Vec<Field>,
+    /// A finding names what somebody else may have called so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    untrusted: Option<&'static str>,
 }
 
 #[async_trait(?Send)]
@@ -66,8 +70,9 @@ impl Tool<Stage> for GetItinerary {
     async fn run(&self, args: GetArgs, stage: &mut Stage) -> Result<Whole, ToolError> {
         let row = itinerary(stage, args.itinerary.as_deref())?;
         let mut segments = segments_of(stage, &row.id);
-        let rows: Vec<Segment> = segments.iter().map(|segment| Segment::clone(segment)).collect();
-        let mut findings = check(&row, &rows);
+        let profile = stage.get::<Profile>(&row.id);
+        let mut findings = found(&row, profile.as_deref(), &segments);
+        let all = segments.clone();
         let costs = costs(&segments);
         let mut about = quoted(&row.title);
         let when = days::span(&row);
@@ -86,10 +91,10 @@ impl Tool<Stage> for GetItinerary {
             let sums: Vec<String> = costs.iter().map(Money::text).collect();
             summary = format!("{summary} All of it costs {} so far.", sums.join(" and "));
         }
-        let profile = stage.get::<Profile>(&row.id);
         let unknown = profile.as_deref().cloned().unwrap_or_default().missing_of(&row);
         Ok(Whole {
             summary: with_findings(summary, &findings),
+            untrusted: tells_foreign(&findings, &row, &all).then_some(FROM_A_FILE),
             assumed: row.assumptions.filled(),
             itinerary: row,
             segments,
@@ -145,6 +150,9 @@ pub(crate) struct One {
     dependents: Vec<String>,
     /// What does not work of it.
     findings: Vec<Finding>,
+    /// A finding names what somebody else may have called so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    untrusted: Option<&'static str>,
 }
 
 #[async_trait(?Send)]
@@ -159,11 +167,11 @@ impl Tool<Stage> for GetSegment {
     async fn run(&self, args: GetSegmentArgs, stage: &mut Stage) -> Result<One, ToolError> {
         let segment = segment(stage, &args.segment, args.itinerary.as_deref())?;
         let others = segments_of(stage, &segment.itinerary);
-        let mut findings = Vec::new();
+        let (mut findings, mut is_foreign) = (Vec::new(), false);
         if let Some(row) = stage.get::<Itinerary>(&segment.itinerary) {
-            let rows: Vec<Segment> = others.iter().map(|segment| Segment::clone(segment)).collect();
-            findings = check(&row, &rows);
+            findings = found(&row, stage.get::<Profile>(&row.id).as_deref(), &others);
             findings.retain(|finding| finding.rows.contains(&segment.id));
+            is_foreign = tells_foreign(&findings, &row, &others);
         }
         let hangs =
             |other: &&Rc<Segment>| other.depends_on.iter().any(|dependency| dependency.on == segment.id);
@@ -181,6 +189,7 @@ impl Tool<Stage> for GetSegment {
             segment,
             dependents,
             findings,
+            untrusted: is_foreign.then_some(FROM_A_FILE),
         })
     }
 }

@@ -49,13 +49,13 @@ mod words;
 
 use std::rc::Rc;
 
-use ::domain::Files;
+use ::domain::{Apart, Files};
 use mcp::{Part, Registry};
 use store::Stage;
 
 use crate::atlas::Atlas;
 
-pub use crate::domain::{Later, Trips};
+pub use crate::domain::Trips;
 pub use assumed::{Assumed, Assumptions};
 pub use check::{Finding, Severity};
 pub use model::{
@@ -131,9 +131,24 @@ impl TripTools {
     pub fn here(atlas: &'static dyn Atlas) -> Self {
         Self { tools: Rc::new(tools(atlas)), files: &transfer::Transfer }
     }
+}
 
-    /// How itineraries are written to files.
-    pub(crate) fn files(&self) -> &'static dyn Files {
+/// Trips for a program that is loaded often: their tools come when one of them is called.
+pub type Later = ::domain::Later<TripTools>;
+
+impl Apart for TripTools {
+    type Domain = Trips;
+    const DOMAIN: Trips = Trips { atlas: &atlas::Blank };
+    const FIELD: &'static str = transfer::FIELD;
+
+    fn listed(part: &Rc<Part<Self>>) -> Registry<Stage> {
+        macro_rules! listed {
+            ($($tool:path = $made:expr),+) => { Registry::new()$(.with_later::<$tool, _>(part, LISTING))+ };
+        }
+        every_tool!(listed, ())
+    }
+
+    fn files(&self) -> &'static dyn Files {
         self.files
     }
 }
@@ -142,14 +157,6 @@ impl AsRef<Registry<Stage>> for TripTools {
     fn as_ref(&self) -> &Registry<Stage> {
         &self.tools
     }
-}
-
-/// All tools of this domain, which a part has: nothing of them is named here but what they say about themselves.
-pub(crate) fn tools_of(part: &Rc<Part<TripTools>>) -> Registry<Stage> {
-    macro_rules! listed {
-        ($($tool:path = $made:expr),+) => { Registry::new()$(.with_later::<$tool, _>(part, LISTING))+ };
-    }
-    every_tool!(listed, ())
 }
 
 #[cfg(test)]

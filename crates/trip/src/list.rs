@@ -9,6 +9,7 @@ use store::Stage;
 
 use crate::found::current;
 use crate::model::{FROM_A_FILE, Itinerary, Segment};
+use crate::profile::Profile;
 
 pub(crate) struct ItineraryList;
 
@@ -47,7 +48,7 @@ struct Item {
     destinations: Vec<String>,
     /// How many segments it has.
     segments: usize,
-    /// Whether it is the one that a call without an itinerary means.
+    /// Whether it is the one that was worked on last: a call that only reads means it when it names none.
     current: bool,
     /// Whether it was put away.
     archived: bool,
@@ -68,7 +69,7 @@ impl Tool<Stage> for ItineraryList {
     async fn run(&self, args: ListArgs, stage: &mut Stage) -> Result<Listed, ToolError> {
         let mut all = stage.all::<Itinerary>();
         let segments = stage.all::<Segment>();
-        let current = current(&all, &segments).map(|itinerary| itinerary.id.clone());
+        let current = current(&all, &segments, &stage.all::<Profile>()).map(|itinerary| itinerary.id.clone());
         let put_away = all.iter().filter(|itinerary| itinerary.archived_ms.is_some()).count();
         if args.archived != Some(true) {
             all.retain(|itinerary| itinerary.archived_ms.is_none());

@@ -7,12 +7,14 @@
 //! written: nothing here is ever guessed (D-20).
 
 use dates::iso::{read_day, read_moment};
+pub(crate) use domain::FROM_A_FILE;
 use jiff::civil::{Date, DateTime};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::assumed::Assumptions;
 use crate::money::Money;
+use crate::profile::Profile;
 use crate::words::words;
 
 /// The most itineraries there may be (issue 16, acceptance 5).
@@ -26,10 +28,6 @@ pub const MAX_TRAVELLERS: usize = 20;
 
 /// The length of a day as text, `2026-06-15`.
 const DAY: usize = 10;
-
-/// What says in a row that its words came in by a file that somebody else may have written (D-17): `"untrusted": "import"`, which is how
-/// a model and its agent know.
-pub(crate) const FROM_A_FILE: &str = "import";
 
 /// A trip: who goes where and when, for how much. What happens on it are its [`Segment`]s.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -78,12 +76,30 @@ pub struct Itinerary {
     /// that either can be undone by itself.
     pub updated_ms: i64,
     /// Words of it came in by a file that somebody else may have written.
-    #[serde(rename = "untrusted", skip_serializing_if = "is_false", with = "from_a_file")]
+    #[serde(rename = "untrusted", skip_serializing_if = "is_false", with = "domain::from_a_file")]
     #[schemars(skip)]
     pub imported: bool,
+    /// How many travel, where nobody is named in [`Itinerary::travellers`] and the person said a number; for the checker, and never written:
+    /// it is the profile's ([`Itinerary::with_heads`]).
+    #[serde(skip)]
+    #[schemars(skip)]
+    pub heads: Option<u32>,
 }
 
 impl Itinerary {
+    /// The same with the number of travellers that a profile has, where it says one and nobody is named. Where an infant is among them it
+    /// says nothing of beds.
+    #[must_use]
+    pub fn with_heads(&self, profile: Option<&Profile>) -> Self {
+        let has_infant = |profile: &&Profile| {
+            let kinds = profile.kinds.as_ref().map(|kinds| &kinds.value);
+            kinds.is_some_and(|kinds| kinds.contains(&TravellerKind::Infant))
+        };
+        let said = profile.filter(|profile| self.travellers.is_empty() && !has_infant(profile));
+        let heads = said.and_then(|profile| profile.travelers.as_ref()).map(|travelers| travelers.value);
+        Self { heads, ..self.clone() }
+    }
+
     /// Its first and last day, where both can be read and are in order.
     #[must_use]
     pub fn days(&self) -> Option<(Date, Date)> {
@@ -244,7 +260,7 @@ pub struct Segment {
     #[serde(default)]
     pub updated_ms: i64,
     /// Words of it came in by a file that somebody else may have written, or by a search elsewhere.
-    #[serde(default, rename = "untrusted", skip_serializing_if = "is_false", with = "from_a_file")]
+    #[serde(default, rename = "untrusted", skip_serializing_if = "is_false", with = "domain::from_a_file")]
     #[schemars(skip)]
     pub imported: bool,
 }
@@ -291,10 +307,17 @@ impl Segment {
         self.status == Status::Booked || !self.code.is_empty()
     }
 
-    /// Whether the person accepted what a rule of the checker finds of it.
+    /// Whether the person accepted what a rule of the checker finds of it alone.
     #[must_use]
     pub fn accepts(&self, rule: &str) -> bool {
         self.accepted.iter().any(|accepted| accepted.rule == rule)
+    }
+
+    /// Whether the person accepted what a rule finds of it and another segment, which is given by its id.
+    #[must_use]
+    pub fn accepts_beside(&self, rule: &str, other: &str) -> bool {
+        let is_of = |accepted: &Accepted| accepted.of.is_empty() || accepted.of.iter().any(|of| of == other);
+        self.accepted.iter().any(|accepted| accepted.rule == rule && is_of(accepted))
     }
 
     /// Where one is when it begins: where it sets out, or where it is.
@@ -484,13 +507,18 @@ words! {
 }
 
 /// A finding of the checker that the person wants to be so.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Accepted {
     /// The rule's name, [`crate::check::Finding::rule`].
     pub rule: String,
     /// Why it is so on purpose, in the person's words.
     #[serde(default)]
     pub why: String,
+    /// What it was of when it was accepted, which the tools fill in: ids of the other segments, or the sum that was above the budget, in minor
+    /// units (`520000 EUR`). Another segment, or a larger sum, is told again. Empty for whatever the rule finds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(skip)]
+    pub of: Vec<String>,
 }
 
 fn is_false(is: &bool) -> bool {
@@ -499,22 +527,4 @@ fn is_false(is: &bool) -> bool {
 
 fn is_zero(number: &i32) -> bool {
     *number == 0
-}
-
-/// Whether a row came in by a file, as JSON says it: [`FROM_A_FILE`].
-pub(crate) mod from_a_file {
-    use std::borrow::Cow;
-
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    use super::FROM_A_FILE;
-
-    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-    pub fn serialize<S: Serializer>(_: &bool, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(FROM_A_FILE)
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
-        Cow::<str>::deserialize(deserializer).map(|from| from == FROM_A_FILE)
-    }
 }

@@ -3,6 +3,7 @@
 //!
 //! Pure: rows in, rows out. Start at [`along`].
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use dates::calendar::{days_between, days_later, minutes_between, minutes_later};
@@ -145,12 +146,17 @@ impl Walk<'_> {
         if by.is_none() {
             return Ok(Default::default());
         }
-        let after = whole(&segment, by)?;
-        if (&after.start, &after.end) == (&segment.start, &segment.end) {
+        let after = whole(&segment, by);
+        if segment.is_pinned() {
+            // It stays, so that it would leave the calendar refuses nothing.
+            let would_move = |after: Segment| (&after.start, &after.end) != (&segment.start, &segment.end);
+            if after.map_or(true, would_move) {
+                self.along.pinned.push(segment);
+            }
             return Ok(Default::default());
         }
-        if segment.is_pinned() {
-            self.along.pinned.push(segment);
+        let after = after?;
+        if (&after.start, &after.end) == (&segment.start, &segment.end) {
             return Ok(Default::default());
         }
         let start = Shift::between(segment.start.as_ref(), after.start.as_ref());
@@ -168,20 +174,58 @@ impl Walk<'_> {
 
 /// Whether a segment would hang on itself, over others, if it hung on these.
 pub(crate) fn is_circle(all: &[Rc<Segment>], id: &str, on: &[Dependency]) -> bool {
-    let mut open: Vec<&str> = on.iter().map(|dependency| &*dependency.on).collect();
-    let mut seen: Vec<&str> = Vec::new();
-    while let Some(next) = open.pop() {
-        if next == id {
-            return true;
-        }
-        if seen.contains(&next) {
-            continue;
-        }
-        seen.push(next);
-        let Some(segment) = all.iter().find(|segment| segment.id == next) else { continue };
-        open.extend(segment.depends_on.iter().map(|dependency| &*dependency.on));
+    let mut links = Links::of(all.iter().map(|segment| &*segment.id).chain([id]));
+    for segment in all.iter().filter(|segment| segment.id != id) {
+        links.set(&segment.id, &segment.depends_on);
     }
-    false
+    !links.hang(id, on)
+}
+
+/// What hangs on what among the segments of one itinerary, by their places in a list: a walk over them compares numbers.
+pub(crate) struct Links<'a> {
+    places: BTreeMap<&'a str, usize>,
+    on: Vec<Vec<usize>>,
+}
+
+impl<'a> Links<'a> {
+    /// Of segments with these ids, of which none hangs on anything yet.
+    pub fn of(ids: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut links = Self { places: BTreeMap::new(), on: Vec::new() };
+        for id in ids {
+            if !links.places.contains_key(id) {
+                links.places.insert(id, links.on.len());
+                links.on.push(Vec::new());
+            }
+        }
+        links
+    }
+
+    /// Takes over what a segment hangs on, whatever comes of it. What is not in the list counts for nothing.
+    pub fn set(&mut self, id: &str, on: &[Dependency]) {
+        let known = on.iter().filter_map(|on| self.places.get(&*on.on).copied()).collect();
+        if let Some(place) = self.places.get(id).and_then(|place| self.on.get_mut(*place)) {
+            *place = known;
+        }
+    }
+
+    /// The same, unless it would hang on itself by it, over others: then it hangs on nothing, and the answer is false.
+    pub fn hang(&mut self, id: &str, on: &[Dependency]) -> bool {
+        self.set(id, on);
+        let Some(own) = self.places.get(id).copied() else { return true };
+        let mut seen = vec![false; self.on.len()];
+        let mut open = self.on.get(own).cloned().unwrap_or_default();
+        while let Some(next) = open.pop() {
+            if next == own {
+                self.set(id, &[]);
+                return false;
+            }
+            if let Some(seen @ false) = seen.get_mut(next) {
+                *seen = true;
+                open.extend(self.on.get(next).into_iter().flatten().copied());
+            }
+        }
+        true
+    }
 }
 
 #[cfg(test)]
@@ -242,5 +286,15 @@ mod tests {
         assert!(whole(&all[0], Shift::days(2)).unwrap_err().contains("leave the calendar"));
         assert!(is_circle(&all, "a", &all[0].depends_on));
         assert!(!is_circle(&all[1..2], "b", &all[1].depends_on));
+    }
+
+    #[test]
+    fn what_is_booked_stays_at_the_end_of_the_calendar() {
+        let mut booked = Segment::clone(&segment("b", "9999-12-31T09:00", "", &[("a", How::SameShift)]));
+        booked.code = "X".into();
+        let all = [segment("a", "9999-12-01T09:00", "", &[]), Rc::new(booked)];
+        let after = whole(&all[0], Shift::days(1)).unwrap();
+        let along = along(&all, &all[0], &after).unwrap();
+        assert_eq!((along.moved.len(), along.pinned.len()), (0, 1));
     }
 }

@@ -1,20 +1,22 @@
 //! `update_preferences`: what was said of the travellers and of what they want (S4-18, S4-21, D-20).
 
+use std::rc::Rc;
+
 use async_trait::async_trait;
-use domain::quoted;
+use domain::{Patch, quoted};
 use mcp::{Hints, Tool, ToolError, one_line};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use store::Stage;
 
-use crate::args::{Patch, sum};
+use crate::args::sum;
 use crate::change::{Written, written};
 use crate::clean;
 use crate::found::open_itinerary;
-use crate::model::TravellerKind;
+use crate::model::{Itinerary, TravellerKind};
 use crate::money::Money;
 use crate::profile::{Dates, Field, Known, Pace, Profile};
-use crate::said::{UNREAD, is_read, says_people, says_sum};
+use crate::said::{Says, UNREAD, is_read, says_people, says_sum};
 
 pub(crate) struct UpdatePreferences;
 
@@ -61,7 +63,7 @@ pub(crate) struct SumArg {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PreferencesArgs {
-    /// The itinerary's id or title; the current one when left out.
+    /// The itinerary's id or title; to be given where there are several.
     itinerary: Option<String>,
     /// How many people travel. “for my family” does not say it: leave it out and ask.
     #[serde(default)]
@@ -112,16 +114,26 @@ pub(crate) struct PreferencesArgs {
 /// How sure what was said is, where nobody says.
 const USUAL: f64 = 0.9;
 
+/// A confidence in words that are not read here. What is no number stays, and is refused.
+fn unread(confidence: f64) -> f64 {
+    if confidence > UNREAD && confidence <= 1.0 { UNREAD } else { confidence }
+}
+
+impl<T> Said<T> {
+    /// Takes it for less sure, since its words are not read here.
+    fn doubt(&mut self) {
+        self.confidence = Some(unread(self.confidence.unwrap_or(USUAL)));
+    }
+}
+
 /// A field after an update.
 fn known<T>(patch: Patch<Said<T>>, was: Option<Known<T>>) -> Option<Known<T>> {
     match patch {
         Patch::Keep => was,
         Patch::Clear => None,
         Patch::Set(Said { value, said, confidence }) => {
-            let most = if is_read(&said) { 1.0 } else { UNREAD };
             let confidence = confidence.unwrap_or(USUAL);
-            // What is no number stays, and is refused.
-            let confidence = if confidence > most && confidence <= 1.0 { most } else { confidence };
+            let confidence = if is_read(&said) { confidence } else { unread(confidence) };
             Some(Known { value, confidence, said: one_line(&said) })
         }
     }
@@ -144,28 +156,38 @@ impl Tool<Stage> for UpdatePreferences {
             .as_deref()
             .cloned()
             .unwrap_or_else(|| Profile { id: itinerary.id.clone(), ..Profile::default() });
-        if let Patch::Set(travelers) = &args.travelers
-            && !says_people(&travelers.said, travelers.value)
-        {
-            return Err(ToolError::Rejected(format!(
-                "{} does not say that {} travel: leave `travelers` out and ask how many there are.",
-                quoted(&one_line(&travelers.said)),
-                travelers.value
-            )));
+        let mut travelers = args.travelers;
+        if let Patch::Set(travelers) = &mut travelers {
+            match says_people(&travelers.said, travelers.value) {
+                Says::Yes => {}
+                Says::Unread => travelers.doubt(),
+                Says::No => {
+                    return Err(ToolError::Rejected(format!(
+                        "{} does not say that {} travel: leave `travelers` out and ask how many there are.",
+                        quoted(&one_line(&travelers.said)),
+                        travelers.value
+                    )));
+                }
+            }
         }
         let budget: Patch<Said<Money>> = match args.budget {
             Patch::Keep => Patch::Keep,
             Patch::Clear => Patch::Clear,
             Patch::Set(Said { value, said, confidence }) => {
                 let money = sum(value.amount, value.currency.as_deref(), Some(&itinerary))?;
-                if !says_sum(&said, &money) {
-                    return Err(ToolError::Rejected(format!(
-                        "{} does not say {}: leave `budget` out and ask what it may cost.",
-                        quoted(&one_line(&said)),
-                        money.text()
-                    )));
+                let mut said = Said { value: money, said, confidence };
+                match says_sum(&said.said, &said.value) {
+                    Says::Yes => {}
+                    Says::Unread => said.doubt(),
+                    Says::No => {
+                        return Err(ToolError::Rejected(format!(
+                            "{} does not say {}: leave `budget` out and ask what it may cost.",
+                            quoted(&one_line(&said.said)),
+                            said.value.text()
+                        )));
+                    }
                 }
-                Patch::Set(Said { value: money, said, confidence })
+                Patch::Set(said)
             }
         };
         let dates: Patch<Said<Dates>> = match args.dates {
@@ -189,7 +211,7 @@ impl Tool<Stage> for UpdatePreferences {
         };
         let mut after = Profile {
             id: before.id.clone(),
-            travelers: known(args.travelers, before.travelers.clone()),
+            travelers: known(travelers, before.travelers.clone()),
             kinds: known(args.kinds, before.kinds.clone()),
             destination: known(args.destination, before.destination.clone()),
             origin: known(args.origin, before.origin.clone()),
@@ -205,6 +227,15 @@ impl Tool<Stage> for UpdatePreferences {
         };
         clean::profile(&mut after).map_err(ToolError::Rejected)?;
         let is_changed = before != after;
+        // The checker goes by the itinerary's budget: what was said is it, where there is none yet.
+        let mut itinerary = itinerary;
+        if let (None, Some(known)) = (&itinerary.budget, after.budget.as_ref().filter(|_| is_changed)) {
+            let updated_ms = stage.moment().at_ms;
+            let with_budget =
+                Itinerary { budget: Some(known.value.clone()), updated_ms, ..Itinerary::clone(&itinerary) };
+            stage.put(with_budget.clone());
+            itinerary = Rc::new(with_budget);
+        }
         let missing = after.missing_of(&itinerary);
         if is_changed {
             after.updated_ms = stage.moment().at_ms;

@@ -5,7 +5,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Itinerary, TravellerKind, from_a_file};
+use crate::model::{Itinerary, TravellerKind};
 use crate::money::Money;
 use crate::words::words;
 
@@ -62,7 +62,7 @@ pub struct Profile {
     /// When it last changed, in milliseconds since 1970.
     pub updated_ms: i64,
     /// It came in by a file that somebody else may have written.
-    #[serde(rename = "untrusted", skip_serializing_if = "is_false", with = "from_a_file")]
+    #[serde(rename = "untrusted", skip_serializing_if = "is_false", with = "domain::from_a_file")]
     #[schemars(skip)]
     pub imported: bool,
 }

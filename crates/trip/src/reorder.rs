@@ -26,7 +26,7 @@ pub(crate) struct ReorderArgs {
     day: String,
     /// Ids or titles in the new order. What is not named comes behind, as it is.
     order: Vec<String>,
-    /// The itinerary's id or title; the current one when left out.
+    /// The itinerary's id or title; to be given where there are several.
     itinerary: Option<String>,
 }
 
@@ -108,7 +108,10 @@ impl Tool<Stage> for ReorderSegments {
             };
             put(stage, segment, Segment { rank, ..Segment::clone(segment) });
         }
-        let summary = format!("Ordered {said} anew.");
+        let summary = match stage.changed::<Segment>().is_empty() {
+            true => format!("{said} is in that order already."),
+            false => format!("Ordered {said} anew."),
+        };
         written(stage, &itinerary.id, summary)
     }
 }

@@ -4,11 +4,11 @@ use async_trait::async_trait;
 use dates::iso::read_day;
 use domain::{counted, quoted};
 use mcp::{Hints, Tool, ToolError};
+use places::distance_km;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use store::Stage;
 
-use crate::atlas::kilometres;
 use crate::clean;
 use crate::days::day_said;
 use crate::distance::km_said;
@@ -134,16 +134,22 @@ impl Tool<Stage> for ShowRoute {
                 route.unplaced.push(segment.title.clone());
             }
         }
-        route.km = route.km.round();
+        let km = route.km;
+        route.km = tenths(km);
         route.summary = match route.stops.len() {
             0 => format!("Nothing of {about} has a place that is known."),
             count => {
                 let stops = counted(count, "stop", "stops");
-                format!("{about} has {stops} over {} as the crow flies.", km_said(route.km))
+                format!("{about} has {stops} over {} as the crow flies.", km_said(km))
             }
         };
         Ok(route)
     }
+}
+
+/// Kilometres to a tenth.
+fn tenths(km: f64) -> f64 {
+    (km * 10.0).round() / 10.0
 }
 
 impl Route {
@@ -157,17 +163,12 @@ impl Route {
         by: Option<&'static str>,
     ) {
         if let Some(last) = self.stops.last() {
-            let km = kilometres((last.lat, last.lon), (lat, lon));
+            let km = distance_km((last.lat, last.lon), (lat, lon)).unwrap_or(0.0);
             if km < SAME_KM {
                 return;
             }
             self.km += km;
-            self.legs.push(Leg {
-                from: last.number,
-                to: last.number + 1,
-                km: (km * 10.0).round() / 10.0,
-                by,
-            });
+            self.legs.push(Leg { from: last.number, to: last.number + 1, km: tenths(km), by });
         }
         let when = if at == 1 { &segment.end } else { &segment.start };
         self.stops.push(Stop {

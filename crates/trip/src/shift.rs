@@ -11,7 +11,7 @@ use store::Stage;
 use crate::change::{Written, put_along, written};
 use crate::clean;
 use crate::days;
-use crate::found::{open_itinerary, segment};
+use crate::found::{open_itinerary, segment_to_change};
 use crate::model::{Segment, When};
 use crate::moving::{Shift, moved, whole};
 
@@ -46,17 +46,11 @@ impl Tool<Stage> for MoveSegment {
     type Output = Written;
 
     async fn run(&self, args: MoveArgs, stage: &mut Stage) -> Result<Written, ToolError> {
-        let before = segment(stage, &args.segment, args.itinerary.as_deref())?;
+        let before = segment_to_change(stage, &args.segment, args.itinerary.as_deref())?;
         let itinerary = open_itinerary(stage, Some(&before.itinerary))?;
         let title = quoted(&before.title);
         if before.is_pinned() && args.booking_changed != Some(true) {
-            let why = match &*before.code {
-                "" => "it is booked by you".to_owned(),
-                code => format!("it has the confirmation code {code}"),
-            };
-            return Err(ToolError::Rejected(format!(
-                "{title} was not moved, because {why}. Change the booking first, and then say so (booking_changed)."
-            )));
+            return Err(held(&before));
         }
         let mut after = target(&before, &args).map_err(ToolError::Rejected)?;
         clean::segment(&mut after).map_err(ToolError::Rejected)?;
@@ -81,6 +75,18 @@ impl Tool<Stage> for MoveSegment {
     }
 }
 
+/// What is said where a booking holds a segment at its times.
+pub(crate) fn held(segment: &Segment) -> ToolError {
+    let why = match &*segment.code {
+        "" => "it is booked by you".to_owned(),
+        code => format!("it has the confirmation code {code}"),
+    };
+    ToolError::Rejected(format!(
+        "{} was not moved, because {why}. Change the booking first, and then say so (booking_changed).",
+        quoted(&segment.title)
+    ))
+}
+
 /// The segment at its new time.
 fn target(before: &Segment, args: &MoveArgs) -> Result<Segment, String> {
     let title = quoted(&before.title);
@@ -90,8 +96,8 @@ fn target(before: &Segment, args: &MoveArgs) -> Result<Segment, String> {
             (None, None) => return Err("Say where to: give `to`, or `by_days` and `by_minutes`.".into()),
             (days, minutes) => (days.unwrap_or(0), minutes.unwrap_or(0)),
         };
-        const MOST: i64 = 40_000;
-        if days.abs() > MOST || minutes.unsigned_abs() > MOST.unsigned_abs() * 1_440 {
+        const MOST: u64 = 40_000;
+        if days.unsigned_abs() > MOST || minutes.unsigned_abs() > MOST * 1_440 {
             return Err(format!("by_days may be -{MOST} to {MOST}, and by_minutes as many days."));
         }
         let Some(start) = before.start.as_ref().or(before.end.as_ref()) else {

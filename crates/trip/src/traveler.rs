@@ -1,7 +1,7 @@
 //! `add_traveler`: who travels, as the person says it. No number of a passport is ever kept.
 
 use async_trait::async_trait;
-use domain::quoted;
+use domain::{Patch, quoted};
 use mcp::{Hints, Tool, ToolError};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -23,15 +23,21 @@ pub(crate) struct TravelerArgs {
     name: String,
     /// The id or name of one who is there already and changes.
     traveler: Option<String>,
-    /// Adult, child or infant, where it was said.
-    kind: Option<TravellerKind>,
-    /// The day they were born: 2019-04-01.
-    born: Option<String>,
-    /// Country and last day of the passport; its number is never kept: do not ask for it.
-    passport: Option<PassportArg>,
-    /// All visas, in place of those that are known.
+    /// Adult, child or infant, where it was said; null takes it back.
+    #[serde(default)]
+    #[schemars(with = "Option<TravellerKind>")]
+    kind: Patch<TravellerKind>,
+    /// The day they were born: 2019-04-01; null takes it back.
+    #[serde(default)]
+    #[schemars(with = "Option<String>")]
+    born: Patch<String>,
+    /// Country and last day of the passport; its number is never kept: do not ask for it. null takes it back.
+    #[serde(default)]
+    #[schemars(with = "Option<PassportArg>")]
+    passport: Patch<PassportArg>,
+    /// All visas, in place of those that are known; [] for none.
     visas: Option<Vec<VisaArg>>,
-    /// The itinerary's id or title; the current one when left out.
+    /// The itinerary's id or title; to be given where there are several.
     itinerary: Option<String>,
 }
 
@@ -80,11 +86,13 @@ impl Tool<Stage> for AddTraveler {
         let id = known.unwrap_or_else(|| stage.new_id("trav"));
         let was = before.travellers.iter().find(|traveller| traveller.id == id).cloned();
         let mut traveller = Traveller { id: id.clone(), name: args.name, ..was.unwrap_or_default() };
-        traveller.kind = args.kind.or(traveller.kind);
-        traveller.born = args.born.or(traveller.born);
-        if let Some(PassportArg { country, valid_until }) = args.passport {
-            traveller.passport = Some(Passport { country, valid_until });
-        }
+        traveller.kind = args.kind.over(traveller.kind);
+        traveller.born = args.born.over(traveller.born);
+        traveller.passport = match args.passport {
+            Patch::Keep => traveller.passport,
+            Patch::Clear => None,
+            Patch::Set(PassportArg { country, valid_until }) => Some(Passport { country, valid_until }),
+        };
         if let Some(visas) = args.visas {
             let visa = |visa: VisaArg| Visa {
                 country: visa.country,

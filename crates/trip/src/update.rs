@@ -1,18 +1,21 @@
 //! `update_segment`: changes fields of a segment. What hangs on it moves along where its times change.
 
 use async_trait::async_trait;
-use domain::quoted;
+use domain::{Patch, quoted};
 use mcp::{Hints, Tool, ToolError};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use store::Stage;
 
-use crate::args::{DependencyArg, Patch, PlaceArg, around, checked_zone, dependencies, sum, travellers};
+use crate::args::{DependencyArg, PlaceArg, around, checked_zone, dependencies, sum, travellers};
 use crate::atlas::Atlas;
 use crate::change::{Written, put_along, written};
+use crate::check::rule;
 use crate::clean;
-use crate::found::{open_itinerary, segment, segments_of};
+use crate::found::{open_itinerary, segment_to_change, segments_of};
 use crate::model::{Accepted, Kind, Mode, Place, Segment, Status, When};
+use crate::moving::Shift;
+use crate::shift::held;
 
 pub(crate) struct UpdateSegment(pub &'static dyn Atlas);
 
@@ -96,6 +99,8 @@ pub(crate) struct UpdateArgs {
     depends_on: Option<Vec<DependencyArg>>,
     /// More about it; "" clears it.
     note: Option<String>,
+    /// true only where the person says that they changed the booking itself: then what is booked gets other times, too.
+    booking_changed: Option<bool>,
     /// A finding that the person wants to be so, with why: it is not told again.
     accept: Option<Accepted>,
     /// The rule of a finding that is to be told again.
@@ -113,7 +118,7 @@ impl Tool<Stage> for UpdateSegment {
     type Output = Written;
 
     async fn run(&self, args: UpdateArgs, stage: &mut Stage) -> Result<Written, ToolError> {
-        let before = segment(stage, &args.segment, args.itinerary.as_deref())?;
+        let before = segment_to_change(stage, &args.segment, args.itinerary.as_deref())?;
         let itinerary = open_itinerary(stage, Some(&before.itinerary))?;
         let others = segments_of(stage, &itinerary.id);
         let mut after = Segment::clone(&before);
@@ -171,8 +176,17 @@ impl Tool<Stage> for UpdateSegment {
             after.depends_on = dependencies(stage, &itinerary, &before.id, on)?;
         }
         after.note = args.note.unwrap_or(after.note);
-        accept(&mut after.accepted, args.accept, args.accept_no_more.as_deref());
+        accept(&mut after.accepted, args.accept, args.accept_no_more.as_deref())?;
+        let rows = others.iter().map(|segment| &**segment);
+        crate::check::remember(&itinerary, rows, Some(&before.id), &before.accepted, &mut after.accepted);
         clean::segment(&mut after).map_err(ToolError::Rejected)?;
+        if before.is_pinned()
+            && after.is_pinned()
+            && args.booking_changed != Some(true)
+            && (is_moved(&before.start, &after.start) || is_moved(&before.end, &after.end))
+        {
+            return Err(held(&before));
+        }
         let summary = match (*before == after, before.title == after.title) {
             (true, _) => format!("{} was like that already.", quoted(&before.title)),
             (false, true) => format!("Changed {}{}.", quoted(&after.title), what(&before, &after)),
@@ -183,15 +197,48 @@ impl Tool<Stage> for UpdateSegment {
     }
 }
 
+/// What cannot be meant, and so not be accepted either.
+const ERRORS: [&str; 4] =
+    [rule::IMPOSSIBLE_DATE, rule::UNKNOWN_ZONE, rule::END_BEFORE_START, rule::CHECK_OUT_BEFORE_CHECK_IN];
+
 /// Takes a finding as one that is so on purpose, or no more.
-pub(crate) fn accept(all: &mut Vec<Accepted>, accept: Option<Accepted>, no_more: Option<&str>) {
+///
+/// # Errors
+/// [`ToolError::Rejected`] for a word that is no rule, and for what cannot be meant.
+pub(crate) fn accept(
+    all: &mut Vec<Accepted>,
+    accept: Option<Accepted>,
+    no_more: Option<&str>,
+) -> Result<(), ToolError> {
     if let Some(rule) = no_more {
         all.retain(|known| known.rule != rule);
     }
-    if let Some(accept) = accept {
-        all.retain(|known| known.rule != accept.rule);
-        all.push(accept);
+    let Some(accept) = accept else { return Ok(()) };
+    if !rule::ALL.contains(&&*accept.rule) {
+        return Err(ToolError::Rejected(format!(
+            "{} is no rule: give the rule of a finding, such as {}.",
+            clean::shown(&accept.rule),
+            rule::OVERLAP
+        )));
     }
+    if ERRORS.contains(&&*accept.rule) {
+        return Err(ToolError::Rejected(format!(
+            "{} cannot be accepted: it can only be put right.",
+            accept.rule
+        )));
+    }
+    all.retain(|known| known.rule != accept.rule);
+    all.push(accept);
+    Ok(())
+}
+
+/// Whether a time becomes another one. What was not known is told more exactly, which moves nothing: an end, a time of that day, a zone.
+fn is_moved(before: &Option<When>, after: &Option<When>) -> bool {
+    let Some(before) = before else { return false };
+    after.as_ref().is_none_or(|after| {
+        let loses_time = before.civil().is_some() && after.civil().is_none();
+        loses_time || !Shift::between(Some(before), Some(after)).is_none()
+    })
 }
 
 fn zone_of(place: Option<&Place>) -> Option<String> {

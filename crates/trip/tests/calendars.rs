@@ -143,8 +143,8 @@ fn what_is_no_calendar_is_said_with_its_line() {
         ("\n\n", Error::Empty),
         ("title,start\n", Error::NoCalendar(1)),
         ("BEGIN:VCALENDAR\nBEGIN:VEVENT\nwhat\n", Error::NoColon(3)),
-        ("BEGIN:VCALENDAR\nBEGIN:VEVENT\nEND:VCALENDAR\n", Error::NeverEnds(2, "VEVENT".into())),
-        ("BEGIN:VCALENDAR\n", Error::NeverEnds(1, "VCALENDAR".into())),
+        ("BEGIN:VCALENDAR\nBEGIN:VEVENT\nEND:VCALENDAR\n", Error::NeverEnds(2)),
+        ("BEGIN:VCALENDAR\n", Error::NeverEnds(1)),
         (&deep, Error::TooDeep(9)),
     ] {
         assert_eq!(read(text, "").unwrap_err(), error, "{text:?}");
@@ -231,6 +231,65 @@ fn what_another_program_changed_is_taken_and_the_rest_is_ours() {
         ..segments[0].clone()
     };
     assert_eq!(reading.drafts[0].segment, expected);
+}
+
+/// Another program that rounds coordinates, or adds a line of its own below ours, changed no place and no line of ours.
+#[test]
+fn what_is_written_beside_the_note_is_not_read_as_one() {
+    let (itinerary, mut segments) = paris();
+    segments[0].note = "Window seats".into();
+    segments[0].from.as_mut().unwrap().lat = Some(52.366_712_34);
+    let text = write(&itinerary, &segments[..1]).replace("\r\n ", "");
+    assert!(text.contains("GEO:52.36671234;13.5"), "{text}");
+    let rounded = text.replace("GEO:52.36671234;13.5", "GEO:52.36671;13.50000");
+    assert_eq!(read(&rounded, "").unwrap().drafts[0].segment, segments[0]);
+    let noted = text.replace("420 EUR\\nWindow seats", "420 EUR\\nWindow seats\\nTerminal 2");
+    let expected = Segment { note: "Window seats\nTerminal 2".into(), ..segments[0].clone() };
+    assert_eq!(read(&noted, "").unwrap().drafts[0].segment, expected);
+    let moved = text.replace("GEO:52.36671234;13.5", "GEO:48.85;2.35");
+    assert_eq!(read(&moved, "").unwrap().drafts[0].segment.starts_at().unwrap().spot(), Some((48.85, 2.35)));
+}
+
+/// S4-10: what was invented says so where other programs show it.
+#[test]
+fn a_calendar_says_what_is_of_the_demo_catalogue() {
+    let (itinerary, mut segments) = paris();
+    (segments[1].source, segments[1].status) = ("demo".into(), Status::Planned);
+    let text = write(&itinerary, &segments[1..2]).replace("\r\n ", "").replace("\r\n", "\n");
+    for line in ["SUMMARY:Hotel (demo)", "STATUS:TENTATIVE"] {
+        assert!(text.lines().any(|known| known == line), "{line} is not in\n{text}");
+    }
+    assert!(text.contains("DESCRIPTION:From the demo catalogue (invented)."), "{text}");
+    assert_eq!(read(&text, "").unwrap().drafts[0].segment, segments[1]);
+    let renamed = text.replace("SUMMARY:Hotel (demo)", "SUMMARY:Our hotel (demo)");
+    assert_eq!(read(&renamed, "").unwrap().drafts[0].segment.title, "Our hotel");
+}
+
+/// A file of any size is read event by event, and no further than one may.
+#[test]
+fn there_is_an_end_to_what_is_read() {
+    let mut text = "BEGIN:VCALENDAR\nBEGIN:VTIMEZONE\nTZID:here\n".to_owned();
+    let times: Vec<String> =
+        (0..20_000).map(|day| format!("2{:03}0101T{:06}", day % 900, day % 24 * 10_000)).collect();
+    text += &format!(
+        "BEGIN:STANDARD\nDTSTART:20000101T000000\nTZOFFSETTO:+0117\nRDATE:{}\nEND:STANDARD\nEND:VTIMEZONE\n",
+        times.join(",")
+    );
+    for number in 0..10_500 {
+        text += &format!(
+            "BEGIN:VEVENT\nUID:{number}\nSUMMARY:x\nDTSTART;TZID=here:20260615T090000\nEND:VEVENT\n"
+        );
+    }
+    text += "END:VCALENDAR\n";
+    let reading = read(&text, "").unwrap();
+    let beyond = reading.left_out.iter().filter(|out| out.why == Why::TooMany).count();
+    assert_eq!((reading.drafts.len(), beyond), (10_000, 500));
+    // A name is no path of names without end.
+    let slashes = "/".repeat(1_000_000);
+    let text = format!(
+        "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART;TZID={slashes}:20260615T090000\nEND:VEVENT\nEND:VCALENDAR\n"
+    );
+    assert_eq!(left_out(&read(&text, "").unwrap()), [("", Why::UnknownZone)]);
 }
 
 fn whens() -> impl Strategy<Value = Option<When>> {

@@ -236,3 +236,62 @@ fn an_idea_does_not_set_the_zone_of_the_rest() {
         assert_eq!(check(&Itinerary::default(), &all), before);
     }
 }
+
+fn flight(id: &str, (from, start): (&str, &str), (to, end): (&str, &str)) -> Segment {
+    let airport = |iata: &str| Some(Place { iata: iata.into(), country: "DE".into(), ..Place::named(iata) });
+    let mut flight = Segment::new(id.into(), "trip".into(), Kind::Flight, id.to_uppercase());
+    (flight.from, flight.to) = (airport(from), airport(to));
+    flight.start = Some(When::new(start, "Europe/Berlin"));
+    flight.end = Some(When::new(end, "Europe/Berlin"));
+    flight
+}
+
+/// Nobody moves a flight: what to do about one is said, and no call does it.
+#[test]
+fn no_call_moves_a_flight() {
+    let rows = [
+        flight("one", ("BER", "2026-06-15T08:00"), ("FRA", "2026-06-15T09:10")),
+        flight("two", ("FRA", "2026-06-15T09:30"), ("MUC", "2026-06-15T10:30")),
+    ];
+    let findings = check(&Itinerary::default(), &rows);
+    let found: Vec<_> = findings.iter().map(|found| (found.rule, found.call.is_some())).collect();
+    assert_eq!(found, [("short-connection", false)]);
+    assert!(findings[0].way_out.starts_with("Take a flight at least 25 min later"), "{findings:?}");
+}
+
+/// `update_itinerary` reads a budget in the itinerary's currency: where the budget is in another one its sum would become one of that.
+#[test]
+fn a_budget_is_raised_in_its_own_currency_or_by_no_call() {
+    let money = |minor: i64, currency: &str| Some(Money { minor, currency: currency.into() });
+    let mut row = Segment::new("row".into(), "trip".into(), Kind::Activity, "Opera".into());
+    row.cost = money(60_000, "USD");
+    for (currency, has_call) in [("USD", true), ("", true), ("EUR", false)] {
+        let itinerary =
+            Itinerary { budget: money(50_000, "USD"), currency: currency.into(), ..Itinerary::default() };
+        let findings = check(&itinerary, std::slice::from_ref(&row));
+        assert_eq!(findings.len(), 1, "{findings:?}");
+        assert_eq!(findings[0].call.is_some(), has_call, "{currency}");
+    }
+}
+
+/// A visa that cannot be read is an error of its own, and the one for another country is looked at all the same.
+#[test]
+fn one_visa_that_cannot_be_read_hides_no_other() {
+    let visa = |country: &str, from: &str| Visa {
+        country: country.into(),
+        valid_from: from.into(),
+        valid_until: "2026-12-31".into(),
+    };
+    let traveller = Traveller {
+        id: "a".into(),
+        name: "Aarav".into(),
+        visas: vec![visa("JP", "soon"), visa("AU", "2026-07-01")],
+        ..Traveller::default()
+    };
+    let mut stay = Segment::new("stay".into(), "trip".into(), Kind::Hotel, "Sydney".into());
+    (stay.start, stay.end) = (Some(When::new("2026-06-01", "")), Some(When::new("2026-06-05", "")));
+    stay.place = Some(Place { country: "AU".into(), ..Place::named("Sydney") });
+    let itinerary = Itinerary { travellers: vec![traveller], ..Itinerary::default() };
+    let rules: Vec<_> = check(&itinerary, &[stay]).iter().map(|found| found.rule).collect();
+    assert_eq!(rules, ["impossible-date", "visa-dates"]);
+}

@@ -174,7 +174,8 @@ fn calls_are_of_tools_that_there_are() {
 fn what_is_accepted_is_silent() {
     for mut case in cases("faulty") {
         let (expected, rows) = case.finds.unwrap();
-        let accepted = trip::Accepted { rule: expected.clone(), why: "It is so on purpose.".into() };
+        let accepted =
+            trip::Accepted { rule: expected.clone(), why: "It is so on purpose.".into(), of: Vec::new() };
         match case.segments.iter_mut().find(|segment| rows.last() == Some(&segment.id)) {
             Some(segment) => segment.accepted.push(accepted),
             None => case.itinerary.accepted.push(accepted),

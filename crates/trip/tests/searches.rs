@@ -278,6 +278,46 @@ fn what_cannot_be_is_refused_with_what_can() {
     }
 }
 
+/// Of a month only the clock is told, and it is the month's: Tokyo is seven hours ahead of Paris in summer, eight in winter.
+#[test]
+fn a_flight_of_a_month_lands_by_the_clocks_of_that_month() {
+    let desk = paris();
+    for (month, ahead) in [("2026-07", 7 * 60), ("2026-01", 8 * 60)] {
+        let answer = desk.done("search_flights", json!({ "from": "Paris", "to": "Tokyo", "month": month }));
+        for found in answer["found"].as_array().unwrap() {
+            let text = found["text"].as_str().unwrap();
+            let clock = |before: &str| {
+                let (_, at) = text.split_once(before).unwrap();
+                at[..2].parse::<i64>().unwrap() * 60 + at[3..5].parse::<i64>().unwrap()
+            };
+            let (_, took) = text.split_once("local time, ").unwrap();
+            let took = took.split_once(" with").unwrap().0;
+            let (hours, minutes) = took.split_once(" h").unwrap();
+            let minutes = minutes.trim().trim_end_matches(" min").parse::<i64>().unwrap_or(0);
+            let took = hours.parse::<i64>().unwrap() * 60 + minutes;
+            let apart = clock("arrives at ") - clock("departs at ") - took;
+            assert_eq!(apart.rem_euclid(1_440), ahead, "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_city_of_the_same_name_is_not_the_catalogues() {
+    let desk = paris();
+    assert!(
+        desk.refused("search_hotels", json!({ "place": "Paris, Texas" }))
+            .contains("nothing of “Paris, Texas”")
+    );
+    assert_eq!(
+        desk.done("search_hotels", json!({ "place": "Paris, France" }))["found"].as_array().unwrap().len(),
+        3
+    );
+    assert!(
+        desk.refused("search_web", json!({ "query": "plaza de la música" }))
+            .contains("Say one of these cities")
+    );
+}
+
 /// Searching changes nothing, so that there is nothing to undo.
 #[test]
 fn a_search_is_no_change() {

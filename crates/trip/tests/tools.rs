@@ -489,9 +489,9 @@ fn distances_places_and_routes_are_told_as_what_they_are() {
     );
     let route = desk.done("show_route", json!({}));
     let names: Vec<&Value> = route["stops"].as_array().unwrap().iter().map(|stop| &stop["name"]).collect();
-    assert_eq!(names, ["Berlin", "Paris", "Louvre"]);
+    assert_eq!(names, ["Berlin", "Paris", "Charles de Gaulle International Airport", "Louvre"]);
     assert_eq!(route["legs"][0]["by"], "flight");
-    assert_eq!(route["unplaced"], json!(["CDG to Hotel Fabric, Paris", "Hotel Fabric"]));
+    assert_eq!(route["unplaced"], json!(["Hotel Fabric"]));
     // Distances are asked before there is a trip, too.
     let empty = Desk::new();
     assert!(
@@ -543,14 +543,24 @@ fn there_is_an_end_to_what_fits() {
         desk.refused("itinerary_create", json!({ "title": "More" })).contains("50 itineraries are there")
     );
     assert!(
-        desk.refused("itinerary_duplicate", json!({ "title": "More" })).contains("50 itineraries are there")
+        desk.refused("itinerary_duplicate", json!({ "title": "More", "itinerary": "Trip 7" }))
+            .contains("50 itineraries are there")
     );
     for number in 0..trip::MAX_SEGMENTS {
-        desk.done("add_activity", json!({ "title": format!("A {number}"), "is_note": true }));
+        desk.done(
+            "add_activity",
+            json!({ "title": format!("A {number}"), "is_note": true, "itinerary": "Trip 7" }),
+        );
     }
-    assert!(desk.refused("add_activity", json!({ "title": "More" })).contains("has 200 segments"));
+    assert!(
+        desk.refused("add_activity", json!({ "title": "More", "itinerary": "Trip 7" }))
+            .contains("has 200 segments")
+    );
     for number in 0..trip::MAX_TRAVELLERS {
-        desk.done("add_traveler", json!({ "name": format!("T {number}") }));
+        desk.done("add_traveler", json!({ "name": format!("T {number}"), "itinerary": "Trip 7" }));
     }
-    assert!(desk.refused("add_traveler", json!({ "name": "More" })).contains("20 travellers"));
+    assert!(
+        desk.refused("add_traveler", json!({ "name": "More", "itinerary": "Trip 7" }))
+            .contains("20 travellers")
+    );
 }

@@ -3,14 +3,14 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
+use domain::{Count, FROM_A_FILE};
 use mcp::one_line;
 use serde::{Deserialize, Serialize};
 use store::Stage;
 
-use super::Count;
 use crate::albums::MAX_NAME;
 use crate::found::has_few_words;
-use crate::model::{Album, FROM_A_FILE, MAX_ALBUMS, MAX_PHOTOS, Photo};
+use crate::model::{Album, MAX_ALBUMS, MAX_PHOTOS, Photo};
 
 /// The most letters of an id that is taken from a file.
 const MAX_ID: usize = 64;

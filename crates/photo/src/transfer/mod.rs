@@ -10,11 +10,9 @@ mod row;
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use domain::{ALTERED, DomainChange, Files, Imported, Intake, Mode, Rejected, in_words};
+use domain::{ALTERED, Count, DomainChange, FileRows, Files, Imported, Intake, Mode, refused_whole};
 use mcp::ToolError;
-use serde::Deserialize;
-use serde_json::value::RawValue;
-use store::{Stage, View, content_hash};
+use store::{Stage, View};
 
 use self::albums::WrittenAlbum;
 use self::row::Written;
@@ -70,21 +68,6 @@ impl Files for Transfer {
     }
 }
 
-#[derive(Deserialize)]
-struct Envelope<'a> {
-    #[serde(default)]
-    epoch: String,
-    photos_hash: Option<String>,
-    #[serde(borrow)]
-    photos: Option<Vec<&'a RawValue>>,
-}
-
-/// Whether a file says anything of photos.
-#[derive(Deserialize)]
-struct Has {
-    photos: Option<serde::de::IgnoredAny>,
-}
-
 /// What a file has, read and checked.
 #[derive(Default)]
 struct Read {
@@ -95,72 +78,20 @@ struct Read {
     rejected: Vec<(usize, String)>,
 }
 
-/// How many rows became what.
-#[derive(Clone, Copy, Debug, Default)]
-struct Count {
-    new: usize,
-    changed: usize,
-    unchanged: usize,
-    removed: usize,
-}
-
-impl Count {
-    /// Counts a row by what it was and what it is.
-    fn add<T: PartialEq>(&mut self, before: Option<&T>, after: &T) {
-        *(match before {
-            None => &mut self.new,
-            Some(before) if before == after => &mut self.unchanged,
-            Some(_) => &mut self.changed,
-        }) += 1;
-    }
-
-    /// `photos: 2 new, 1 changed`; empty where there is nothing to say.
-    fn said(self, what: &str, rejected: usize, left_out: usize) -> String {
-        let parts = [
-            (self.new, "new"),
-            (self.changed, "changed"),
-            (self.removed, "removed"),
-            (rejected, "not readable"),
-            (left_out, "left out"),
-        ];
-        in_words(what, &parts)
-    }
-}
-
 /// Stages the photos and albums of a file. A file that says nothing of photos leaves them as they are.
 ///
 /// # Errors
 /// [`ToolError::Rejected`] where it has too many, or should replace what is there and has a row that cannot be read. Then nothing is
 /// staged.
 fn import(stage: &mut Stage, text: &str, from: &Intake<'_>) -> Result<Imported, ToolError> {
-    // A list is one of to-dos; a struct would be read from it by its places.
-    if text.trim_start_matches('\u{feff}').trim_start().starts_with('[') {
-        return Ok(Imported::default());
-    }
-    // What is no file of ours at all was refused with the to-dos.
-    let (epoch, photos_hash, rows) = match serde_json::from_str(text) {
-        Ok(Envelope { epoch, photos_hash, photos: Some(rows) }) => (epoch, photos_hash, rows),
-        Ok(Envelope { photos: None, .. }) => return Ok(Imported::default()),
-        // Where there are none there is nothing to be read. To pass over some would be to say that there are none.
-        Err(_unread) if serde_json::from_str(text).is_ok_and(|Has { photos }| photos.is_none()) => {
-            return Ok(Imported::default());
-        }
-        Err(_unread) => {
-            return Err(ToolError::Rejected(
-                "The photos of the file cannot be read. Nothing was changed.".into(),
-            ));
-        }
-    };
-    let hash = content_hash(rows.iter().map(|row| row.get()).collect::<Vec<_>>().join("\n").as_bytes());
-    let is_as_written = photos_hash.as_ref().map(|expected| *expected == hash);
-    // Anybody can make the hash. The epoch is in files of this device alone.
-    let is_ours = is_as_written == Some(true) && !epoch.is_empty() && epoch == from.epoch;
-    if rows.len() > MAX_PHOTOS + MAX_ALBUMS {
-        let why = format!("The file has {} photos and albums; {MAX_PHOTOS} photos can be kept.", rows.len());
+    let Some(file) = FileRows::read(&Transfer, text, from)? else { return Ok(Imported::default()) };
+    if file.rows.len() > MAX_PHOTOS + MAX_ALBUMS {
+        let why =
+            format!("The file has {} photos and albums; {MAX_PHOTOS} photos can be kept.", file.rows.len());
         return Err(ToolError::Rejected(why));
     }
-    let marks = !(is_ours || from.is_own);
-    let Read { photos: read, albums, mut rejected } = read(text, rows, stage, marks, from.is_own);
+    let marks = file.marks(from);
+    let Read { photos: read, albums, mut rejected } = read(&file.rows, stage, marks, from.is_own);
     let mut of_photos = Count::default();
     if from.mode == Mode::Replace {
         let kept: HashSet<&String> = order::gather(read.iter().map(|photo| &photo.id));
@@ -171,11 +102,10 @@ fn import(stage: &mut Stage, text: &str, from: &Intake<'_>) -> Result<Imported, 
         }
     }
     let mut room = MAX_PHOTOS.saturating_sub(stage.all::<Photo>().len());
-    let mut too_many = 0;
     for photo in read {
         let before = stage.get::<Photo>(&photo.id);
         if before.is_none() && room == 0 {
-            too_many += 1;
+            of_photos.left_out += 1;
             continue;
         }
         if before.is_none() {
@@ -190,62 +120,35 @@ fn import(stage: &mut Stage, text: &str, from: &Intake<'_>) -> Result<Imported, 
             stage.put(after);
         }
     }
-    let of_photos_rejected = rejected.len();
-    let of_albums = albums::import(stage, albums, from.mode, (marks, from.is_own), &mut rejected);
+    of_photos.rejected = rejected.len();
+    let mut of_albums = albums::import(stage, albums, from.mode, (marks, from.is_own), &mut rejected);
+    of_albums.rejected = rejected.len() - of_photos.rejected;
     order::sort(&mut rejected);
     if from.mode == Mode::Replace
         && let Some((line, why)) = rejected.first()
     {
-        let why = format!(
-            "Line {line}: {why} Nothing was changed: only a file that can be read as a whole may replace everything."
-        );
-        return Err(ToolError::Rejected(why));
+        return Err(refused_whole(*line, why));
     }
-    let mut notes = notes(stage, is_as_written == Some(false), too_many);
-    if rejected.len() > SHOWN {
-        let count = rejected.len();
-        notes.push(format!(
-            "{count} photos and albums of the file cannot be imported; the first {SHOWN} are listed."
-        ));
-    }
-    let of_albums_rejected = rejected.len() - of_photos_rejected;
-    let said = [
-        of_photos.said(FIELD, of_photos_rejected, too_many),
-        of_albums.said("albums", of_albums_rejected, 0),
-    ];
-    let said: Vec<String> = said.into_iter().filter(|said| !said.is_empty()).collect();
-    let (total, changes) = changes(stage)?;
+    let mut imported = Imported::of(&[(FIELD, of_photos), ("albums", of_albums)]);
+    imported.notes = notes(stage, file.is_as_written == Some(false), of_photos.left_out);
+    imported.reject("photos and albums of the file", rejected, SHOWN);
+    (imported.total, imported.changes) = changes(stage)?;
     let marked = marked(stage);
-    Ok(Imported {
-        said: said.join("; "),
-        new: of_photos.new + of_albums.new,
-        changed: of_photos.changed + of_albums.changed,
-        unchanged: of_photos.unchanged + of_albums.unchanged,
-        removed: of_photos.removed + of_albums.removed,
-        rejected: rejected.into_iter().take(SHOWN).map(|(line, reason)| Rejected { line, reason }).collect(),
-        notes,
-        total,
-        marked: marked.0 + marked.1,
-        changes,
-    })
+    imported.marked = marked.0 + marked.1;
+    Ok(imported)
 }
 
 /// The rows of a file, each checked, and each photo once.
-fn read(text: &str, rows: Vec<&RawValue>, stage: &Stage, marks: bool, is_own: bool) -> Read {
+fn read(rows: &[(usize, &str)], stage: &Stage, marks: bool, is_own: bool) -> Read {
     let now_ms = stage.moment().at_ms;
     let mut found = Read::default();
     let mut seen = HashSet::new();
-    // Lines are counted once, from one row to the next.
-    let (mut line, mut counted) = (1, 0);
-    for row in rows {
-        let offset = row.get().as_ptr() as usize - text.as_ptr() as usize;
-        line += text.get(counted..offset).unwrap_or_default().matches('\n').count();
-        counted = offset;
-        if let Ok(album) = serde_json::from_str::<WrittenAlbum>(row.get()) {
+    for &(line, row) in rows {
+        if let Ok(album) = serde_json::from_str::<WrittenAlbum>(row) {
             found.albums.push(album.at(line));
             continue;
         }
-        let photo = serde_json::from_str::<Written>(row.get())
+        let photo = serde_json::from_str::<Written>(row)
             .map_err(|_unread| "This is no photo and no album.".to_owned())
             .and_then(|row| row.photo(now_ms, marks, is_own));
         match photo {

@@ -2,6 +2,7 @@
 //!
 //! A row of the library is never written as it is: what is added to it later leaves only where somebody says so here.
 
+use domain::FROM_A_FILE;
 use mcp::one_line;
 use serde::{Deserialize, Serialize};
 use vision::format::Format;
@@ -9,7 +10,7 @@ use vision::quality::Reason;
 
 use crate::found::has_few_words;
 use crate::intake::{MAX_FOUND, cut, moment};
-use crate::model::{By, FROM_A_FILE, Gps, MAX_TAGS, Photo, Place, Quality, Tag};
+use crate::model::{By, Gps, MAX_TAGS, Photo, Place, Quality, Tag};
 use crate::tags::MAX_TAG;
 
 /// The most faces of one photo, pixels of a side, landmarks and reasons.

@@ -4,40 +4,30 @@
 
 pub mod people;
 
-use std::cell::Cell;
+use std::ops::Deref;
 
-use futures::executor::block_on;
-use mcp::{Caller, Host, Stop, ToolCallIn};
+use desk::{Desk, Here};
 use photo::{Photos, photo_id};
 use serde_json::{Value, json};
-use store::{Change, Journal, MemoryJournal, Moment, Rev};
-use tools::ToolServer;
 
 /// 2026-11-21T22:30 in Berlin.
 pub const NOW_MS: i64 = 1_795_296_600_000;
 
 /// A library behind a server, and a clock that can be moved.
-pub struct Library {
-    server: ToolServer<MemoryJournal>,
-    journal: MemoryJournal,
-    calls: Cell<u32>,
-    pub now_ms: std::rc::Rc<Cell<i64>>,
+pub struct Library(Desk);
+
+impl Deref for Library {
+    type Target = Desk;
+
+    fn deref(&self) -> &Desk {
+        &self.0
+    }
 }
 
 impl Library {
     pub fn new() -> Self {
-        let now_ms = std::rc::Rc::new(Cell::new(NOW_MS));
-        let clock = {
-            let now_ms = now_ms.clone();
-            move |_: Option<&str>| Moment {
-                at_ms: now_ms.get(),
-                zone: "Europe/Berlin".into(),
-                offset_s: 3600,
-            }
-        };
-        let journal = MemoryJournal::new();
-        let server = block_on(ToolServer::open(journal.clone(), clock, "photos", &[&Photos])).unwrap();
-        Self { server, journal, calls: Cell::new(0), now_ms }
+        let here = Here { now_ms: NOW_MS, offset_s: 3_600, tick_ms: 0 };
+        Self(Desk::open("photos", &[&Photos], here))
     }
 
     /// A library of 200 photos: 8 events of 25 photos a month apart, in turns in Paris and Rome; 45 photos with faces (the first
@@ -49,72 +39,6 @@ impl Library {
         let twins: Vec<String> = (0..4).map(id).collect();
         library.done("photo_twins", json!({ "groups": [twins] }));
         library
-    }
-
-    /// All that was written, in order.
-    pub fn written(&self) -> Vec<Change> {
-        block_on(self.journal.read(1, Rev::MAX)).unwrap().changes
-    }
-
-    /// What a call would do, which is not done.
-    pub fn preview(&self, tool: &str, arguments: Value) -> Result<Value, String> {
-        self.call_with(tool, arguments, json!({ "dev.satchel/preview": true }))
-    }
-
-    pub fn call(&self, tool: &str, arguments: Value) -> Result<Value, String> {
-        self.call_with(tool, arguments, json!({}))
-    }
-
-    fn call_with(&self, tool: &str, arguments: Value, mut meta: Value) -> Result<Value, String> {
-        self.calls.set(self.calls.get() + 1);
-        let Value::Object(arguments) = arguments else { panic!("arguments are an object") };
-        meta["dev.satchel/key"] = json!(format!("call {}", self.calls.get()));
-        let Value::Object(meta) = meta else { unreachable!() };
-        let request = ToolCallIn {
-            name: tool.into(),
-            arguments: arguments.clone(),
-            meta,
-            body_hash: "body".into(),
-            task: None,
-            caller: Caller::default(),
-        };
-        let out = match block_on(self.server.call_tool(request)) {
-            Ok(out) => out,
-            Err(Stop::Error(error)) => return Err(error.message),
-            Err(Stop::Ask(asked)) => panic!("nobody can be asked: {asked:?}"),
-        };
-        if out.is_error {
-            return Err(out.text.clone());
-        }
-        let answer = out.structured();
-        let definition = self.server.tools().iter().find(|definition| definition.name == tool);
-        // An earlier name has no definition.
-        if let Some(definition) = definition {
-            for (schema, value) in
-                [(&definition.input_schema, &Value::Object(arguments)), (&definition.output_schema, &answer)]
-            {
-                // What is for the app alone says nothing of its results.
-                if schema.is_null() {
-                    continue;
-                }
-                let schema = jsonschema::validator_for(schema).unwrap();
-                assert!(schema.is_valid(value), "{tool}: {value} does not fit {schema:?}");
-            }
-        }
-        Ok(answer)
-    }
-
-    #[track_caller]
-    pub fn done(&self, tool: &str, arguments: Value) -> Value {
-        match self.call(tool, arguments) {
-            Ok(answer) => answer,
-            Err(why) => panic!("{tool}: {why}"),
-        }
-    }
-
-    #[track_caller]
-    pub fn said(&self, tool: &str, arguments: Value) -> String {
-        self.done(tool, arguments)["summary"].as_str().unwrap().to_owned()
     }
 }
 

@@ -28,7 +28,8 @@ impl Airports {
     /// The airports of a code, a city or a name: "CDG", "PAR", "Paris", "heathrow", "Paris Orly airport". Capital letters, marks and
     /// hyphens do not matter.
     ///
-    /// First the airport of that code, then those of a city's code or name in their order, then the others that have all the words.
+    /// First the airport of that code, then those of a city's code or name in their order, then the others that have all the words. What
+    /// is not all in capitals is a name before it is a code: "Pau" is the airport of Pau before it is PAU, in Myanmar.
     /// Where there is none, those where the last word begins one, from three letters on ("heath"). Among them come those with flights
     /// first, then those whose city it is, then the larger, then those that are called international. All are listed, which are
     /// hundreds for "international"; it takes 4 ms natively. City names in other languages are few: [`crate::Places::find`] knows
@@ -43,9 +44,9 @@ impl Airports {
                 found.push(index);
             }
         };
-        if let Some(index) = self.pack.index_of(text) {
-            found.push(index);
-        }
+        let of_code = self.pack.index_of(text);
+        let is_capitals = text.bytes().all(|letter| letter.is_ascii_uppercase());
+        found.extend(of_code.filter(|_| is_capitals));
         let joined = wanted.join(" ");
         let city = city_code(text).or_else(|| city_named(&joined));
         for code in city.into_iter().flat_map(|city| city.airports) {
@@ -57,15 +58,23 @@ impl Airports {
             // Lists by rank and no sort: there are few ranks.
             let mut ranked = [const { Vec::new() }; RANKS];
             let mut begin = [const { Vec::new() }; RANKS];
+            let mut cities = [const { Vec::new() }; RANKS];
             for index in 0..self.len() {
                 let Some(airport) = self.airport(index) else { continue };
                 let Some(how) = self.matches(index, &airport, &wanted, &joined) else { continue };
-                let lists = if how == Match::Begin { &mut begin } else { &mut ranked };
+                let lists = match how {
+                    Match::Begin => &mut begin,
+                    // Only what one flies to takes the place of a code.
+                    Match::City if of_code.is_some() && !is_capitals && airport.has_flights => &mut cities,
+                    Match::City | Match::Words => &mut ranked,
+                };
                 let list = lists.get_mut(rank(&airport, how == Match::City));
                 if let Some(list) = list {
                     list.push(index);
                 }
             }
+            cities.iter().flatten().for_each(|index| add(&mut found, *index));
+            of_code.into_iter().for_each(|index| add(&mut found, index));
             ranked.iter().flatten().for_each(|index| add(&mut found, *index));
             if found.is_empty() {
                 found.extend(begin.iter().flatten());

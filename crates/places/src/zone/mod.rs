@@ -172,8 +172,9 @@ pub fn release() -> &'static str {
     Table::ours().map_or("", |table| table.release())
 }
 
-/// The seconds since 1970 that a civil time would be in UTC.
-fn seconds_of(civil: DateTime) -> i64 {
+/// The seconds since 1970 that a civil time would be in UTC. Parts of a second are dropped.
+#[must_use]
+pub fn seconds_of(civil: DateTime) -> i64 {
     let day = days_of(i64::from(civil.year()), i64::from(civil.month()), i64::from(civil.day()));
     let hour = day * 24 + i64::from(civil.hour());
     (hour * 60 + i64::from(civil.minute())) * 60 + i64::from(civil.second())

@@ -6,14 +6,14 @@
 use super::borders::is_open;
 use super::telling::{kilometres, minutes, point, row as told, shift, title, whole};
 use super::timeline::{DAY, Row, Trip, distance};
-use super::travel::{fastest, most_kmh};
+use super::travel::{SAME_KM, fastest, most_kmh};
 use super::{Findings, Said, rule};
 use crate::model::{Kind, Mode, Place, Segment};
 
 /// Two places so near are the same airport, or at it, in kilometres.
 const AIRPORT_KM: f64 = 4.0;
-/// Two places so near are the same one, in kilometres.
-const SAME_KM: f64 = 0.3;
+/// The airports of a city are up to so far from its middle, in kilometres: Beauvais is 75 from Paris, Skavsta 100 from Stockholm.
+const CITY_KM: f64 = 100.0;
 /// What is shorter by so little is left to the person, in minutes: visits have no bell.
 const LEEWAY: i64 = 10;
 
@@ -90,8 +90,8 @@ fn is_overlap(one: &Stop<'_, '_>, next: &Stop<'_, '_>) -> bool {
     let (first, second) = (one.row.segment, next.row.segment);
     one.row.who & next.row.who != 0
         && is_same_time(one, next)
-        && !first.accepts(rule::OVERLAP)
-        && !second.accepts(rule::OVERLAP)
+        && !first.accepts_beside(rule::OVERLAP, &second.id)
+        && !second.accepts_beside(rule::OVERLAP, &first.id)
         && !one.row.is_rental()
         && !next.row.is_rental()
         && !(next.end <= one.end && holds(one, first, second))
@@ -243,8 +243,14 @@ fn needed(trip: &Trip<'_>, one: &Row<'_>, next: &Row<'_>) -> Option<Need> {
     let (first, second) = (one.segment, next.segment);
     let (left, reached) = (first.ends_at(), second.starts_at());
     let km = distance(left, reached);
-    let is_at_airport = is_at(left, reached, AIRPORT_KM);
-    let hop = km.filter(|_| !is_at_airport || first.kind != Kind::Flight && second.kind != Kind::Flight);
+    // Of a flight without an airport's letters no more than its city is known: it lands at any airport there.
+    let is_flight = |segment: &Segment| segment.kind == Kind::Flight;
+    let has_letters = |place: Option<&Place>| place.is_some_and(|place| !place.iata.is_empty());
+    let is_city = |segment: &Segment, place| is_flight(segment) && !has_letters(place);
+    let is_in_city = (is_city(first, left) || is_city(second, reached)) && km.is_some_and(|km| km <= CITY_KM);
+    let are_airports = (is_flight(first) || has_letters(left)) && (is_flight(second) || has_letters(reached));
+    let is_at_airport = is_at(left, reached, AIRPORT_KM) || (is_in_city && are_airports);
+    let hop = km.filter(|_| !is_in_city && (!is_at_airport || !is_flight(first) && !is_flight(second)));
     let hop = hop.map(|km| fastest(km, &trip.assumed)).filter(|hop| hop.minutes > 0);
     let (mut minutes, mut reasons) = (0, Vec::new());
     let mut rule = rule::NOT_ENOUGH_TIME;

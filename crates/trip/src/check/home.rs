@@ -1,12 +1,9 @@
 //! Whether a trip that sets out from home comes back.
 
 use super::telling::row as told;
-use super::timeline::{Row, Trip, distance};
+use super::timeline::{HOME_KM, Row, Trip, distance};
 use super::{Findings, Said, rule};
 use crate::model::{Kind, Place};
-
-/// So near is home, in kilometres.
-const HOME_KM: f64 = 100.0;
 
 /// Only where the way there and a bed are planned already, and the way back is not: who is still at the flights knows.
 pub(super) fn check(trip: &Trip<'_>, findings: &mut Findings<'_>) {

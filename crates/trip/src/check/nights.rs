@@ -12,12 +12,10 @@ use places::Zone;
 use serde_json::json;
 
 use super::telling::{day, list};
-use super::timeline::{Row, Trip, distance, hour};
+use super::timeline::{HOME_KM, Row, Trip, distance, hour};
 use super::{Call, Findings, Said, rule};
 use crate::model::{Kind, Place};
 
-/// So near to home one sleeps there, in kilometres: airports of big cities are 50 away.
-const HOME_KM: f64 = 70.0;
 /// From so far on a transfer leads to somewhere else, in kilometres.
 const AWAY_KM: f64 = 100.0;
 /// What the clocks of a place that is not known may differ by at the most, in seconds.

@@ -9,7 +9,7 @@ use super::borders::is_free;
 use super::telling::{day, row as told};
 use super::timeline::{Row, Trip, strict_day};
 use super::{Findings, Said, rule};
-use crate::model::{Kind, Place, Traveller};
+use crate::model::{Kind, Place, Traveller, Visa};
 
 pub(super) fn check(trip: &Trip<'_>, findings: &mut Findings<'_>) {
     for (at, traveller) in trip.itinerary.travellers.iter().enumerate() {
@@ -108,16 +108,13 @@ fn visas(traveller: &Traveller, rows: &[&Row<'_>], findings: &mut Findings<'_>) 
             continue;
         }
         done.push(country);
-        let mut spans = Vec::new();
-        for visa in traveller.visas.iter().filter(|visa| visa.country == country) {
-            let from =
-                if visa.valid_from.is_empty() { Some(Date::MIN) } else { strict_day(&visa.valid_from) };
-            let until =
-                if visa.valid_until.is_empty() { Some(Date::MAX) } else { strict_day(&visa.valid_until) };
-            // A date that cannot be read is a finding of its own.
-            let (Some(from), Some(until)) = (from, until) else { return };
-            spans.push((from, until));
-        }
+        let span = |visa: &Visa| {
+            let day = |text: &str, open: Date| if text.is_empty() { Some(open) } else { strict_day(text) };
+            Some((day(&visa.valid_from, Date::MIN)?, day(&visa.valid_until, Date::MAX)?))
+        };
+        let of_country = traveller.visas.iter().filter(|visa| visa.country == country);
+        // A date that cannot be read is a finding of its own; what its country's visas cover is not known then.
+        let Some(mut spans) = of_country.map(span).collect::<Option<Vec<_>>>() else { continue };
         order::sort(&mut spans);
         let is_uncovered =
             |(at, from, to): &(&str, Date, Date)| *at == country && !is_covered(&spans, *from, *to);

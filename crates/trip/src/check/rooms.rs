@@ -33,7 +33,8 @@ pub(super) fn check(trip: &Trip<'_>, findings: &mut Findings<'_>) {
         let twice = on.iter().filter_map(|one| stays.get(*one)).filter(|one| {
             is_same_night(one, next)
                 && (has_room_for_all(one) || has_room_for_all(next))
-                && ![one, next].iter().any(|stay| stay.row.segment.accepts(rule::BED_TWICE))
+                && !one.row.segment.accepts_beside(rule::BED_TWICE, &next.row.segment.id)
+                && !next.row.segment.accepts_beside(rule::BED_TWICE, &one.row.segment.id)
         });
         if let Some(one) = twice.max_by_key(|one| (one.to, one.row.place)) {
             findings.warn(&[one.row, next.row], bed_twice(one, next));
@@ -81,9 +82,12 @@ fn bed_twice(one: &Stay<'_, '_>, next: &Stay<'_, '_>) -> Said {
     }
 }
 
-/// How many beds are needed: infants have none of their own. None where nobody said who travels.
+/// How many beds are needed: infants have none of their own. None where nobody said who travels, nor how many.
 fn people(trip: &Trip<'_>, row: &Row<'_>) -> Option<u64> {
     let travellers = &trip.itinerary.travellers;
+    if travellers.is_empty() && row.segment.who.is_empty() {
+        return trip.itinerary.heads.map(u64::from).filter(|count| *count > 0);
+    }
     let needs_bed = |traveller: &&Traveller| !is_infant(traveller, row);
     let count = if row.segment.who.is_empty() {
         travellers.iter().filter(needs_bed).count()

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::telling::list;
 use super::timeline::{Row, Trip};
-use super::{Call, Findings, Said, rule};
+use super::{Call, Findings, Said, Severity, rule};
 use crate::model::Status;
 use crate::money::{Money, digits};
 
@@ -16,8 +16,27 @@ struct Sum<'a, 'b> {
     rows: Vec<&'b Row<'a>>,
 }
 
-pub(super) fn check(trip: &Trip<'_>, findings: &mut Findings<'_>) {
-    let Some(budget) = &trip.itinerary.budget else { return };
+/// What is planned costs, in the budget's currency and in minor units, as an acceptance keeps it: `520000 EUR`. None without a budget.
+pub(super) fn sum(trip: &Trip<'_>) -> Option<String> {
+    let budget = trip.itinerary.budget.as_ref()?;
+    let sums = sums(trip);
+    let sum = sums.iter().find(|sum| sum.currency == budget.currency)?;
+    Some(format!("{} {}", saturated(sum.minor), sum.currency))
+}
+
+/// Whether a sum was accepted, or a larger one.
+fn is_accepted(trip: &Trip<'_>, sum: &Sum<'_, '_>) -> bool {
+    let covers = |of: &String| {
+        of.split_once(' ').is_some_and(|(minor, currency)| {
+            currency == sum.currency && minor.parse::<i64>().is_ok_and(|minor| saturated(sum.minor) <= minor)
+        })
+    };
+    let mut all = trip.itinerary.accepted.iter().filter(|accepted| accepted.rule == rule::OVER_BUDGET);
+    all.any(|accepted| accepted.of.is_empty() || accepted.of.iter().any(covers))
+}
+
+/// Costs by currency, in its order; ideas cost nothing yet.
+fn sums<'a, 'b>(trip: &'b Trip<'a>) -> Vec<Sum<'a, 'b>> {
     let mut sums: Vec<Sum<'_, '_>> = Vec::new();
     for row in trip.rows.iter().filter(|row| row.segment.status != Status::Idea) {
         let Some(cost) = row.segment.cost.as_ref().filter(|cost| cost.minor != 0) else { continue };
@@ -32,6 +51,12 @@ pub(super) fn check(trip: &Trip<'_>, findings: &mut Findings<'_>) {
         }
     }
     order::sort_by(&mut sums, |one, other| one.currency.cmp(other.currency));
+    sums
+}
+
+pub(super) fn check(trip: &Trip<'_>, findings: &mut Findings<'_>) {
+    let Some(budget) = &trip.itinerary.budget else { return };
+    let sums = sums(trip);
     let others: Vec<&Sum<'_, '_>> = sums.iter().filter(|sum| sum.currency != budget.currency).collect();
     if let Some(sum) = sums.iter().find(|sum| sum.currency == budget.currency) {
         over(trip, budget, sum, &others, findings);
@@ -68,7 +93,7 @@ fn over(
     findings: &mut Findings<'_>,
 ) {
     let over = sum.minor - i128::from(budget.minor);
-    if over <= 0 {
+    if over <= 0 || is_accepted(trip, sum) {
         return;
     }
     let currency = &*budget.currency;
@@ -77,7 +102,8 @@ fn over(
         if beside.is_empty() { String::new() } else { format!(", and {} are not counted", list(&beside)) };
     #[expect(clippy::cast_precision_loss, reason = "a budget at most, in major units")]
     let amount = saturated(sum.minor) as f64 / 10_f64.powi(i32::try_from(digits(currency)).unwrap_or(2));
-    findings.warn(
+    findings.add(
+        Severity::Warning,
         &[],
         Said {
             rule: rule::OVER_BUDGET,
@@ -88,7 +114,8 @@ fn over(
                 budget.text()
             ),
             way_out: "Leave something out or take something cheaper, or raise the budget.".to_owned(),
-            call: Some(Call {
+            // The tool reads a sum in the itinerary's own currency.
+            call: ["", currency].contains(&&*trip.itinerary.currency).then(|| Call {
                 tool: "update_itinerary",
                 arguments: json!({ "itinerary": trip.itinerary.id, "budget": amount }),
             }),

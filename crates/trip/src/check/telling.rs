@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::Call;
 use super::timeline::{Point, Row};
+use crate::days::minutes_said;
 use crate::model::Kind;
 
 /// `Mon 15 Jun`.
@@ -49,15 +50,9 @@ pub(super) fn title(row: &Row<'_>) -> String {
     quoted(&row.segment.title)
 }
 
-/// `2 h 30 min`, of minutes that are not negative; days beyond two of them.
+/// `2 h 30 min`; none at all for less than nothing.
 pub(super) fn minutes(minutes: i64) -> String {
-    let minutes = minutes.max(0);
-    match (minutes / 60, minutes % 60) {
-        (0, rest) => format!("{rest} min"),
-        (hours, _) if hours >= 48 => format!("{} days", hours / 24),
-        (hours, 0) => format!("{hours} h"),
-        (hours, rest) => format!("{hours} h {rest} min"),
-    }
+    minutes_said(minutes.max(0))
 }
 
 /// `12 km`, `800 m`.
@@ -84,7 +79,8 @@ pub(super) fn list(names: &[String]) -> String {
     }
 }
 
-/// The way out by moving a row, in words and as a call: so many minutes later, or earlier. A booked row is not ours to move.
+/// The way out by moving a row, in words and as a call: so many minutes later, or earlier. A booked row is not ours to move, and neither is
+/// a flight.
 pub(super) fn shift(row: &Row<'_>, by_minutes: i64) -> (String, Option<Call>) {
     let by = minutes(by_minutes.saturating_abs());
     let when = if by_minutes < 0 { "earlier" } else { "later" };
@@ -92,11 +88,14 @@ pub(super) fn shift(row: &Row<'_>, by_minutes: i64) -> (String, Option<Call>) {
     if row.segment.is_pinned() {
         return (format!("{title} is booked: ask whether it can be {by} {when}"), None);
     }
-    let words = match row.segment.kind {
-        Kind::Flight => format!("Take a flight at least {by} {when} in place of {title}"),
-        _ => format!("Move {title} {by} {when}"),
-    };
-    (words, Some(call("move_segment", row, json!({ "by_minutes": by_minutes }))))
+    // A flight leaves when it leaves: another one is for the person to find.
+    if row.segment.kind == Kind::Flight {
+        return (format!("Take a flight at least {by} {when} in place of {title}"), None);
+    }
+    (
+        format!("Move {title} {by} {when}"),
+        Some(call("move_segment", row, json!({ "by_minutes": by_minutes }))),
+    )
 }
 
 /// A call about a row.

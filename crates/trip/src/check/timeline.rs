@@ -6,10 +6,9 @@
 
 use std::collections::BTreeMap;
 
-use dates::calendar::days_between;
 use dates::iso::{read_day, read_moment};
 use jiff::civil::{Date, DateTime, Time};
-use places::zone::{Resolved, Zone, names};
+use places::zone::{Resolved, Zone, names, seconds_of};
 
 use crate::assumed::Assumed;
 use crate::model::{Itinerary, Kind, Mode, Place, Segment, Status, When};
@@ -19,6 +18,9 @@ pub(crate) const DAY: i64 = 86_400;
 
 /// So near a transfer without zones is taken to stay in one, in kilometres.
 const SAME_ZONE_KM: f64 = 150.0;
+
+/// So near is home, in kilometres: the airports of a city are up to a hundred away from it. Nobody needs a bed there, or a way back.
+pub(super) const HOME_KM: f64 = 100.0;
 
 /// What an itinerary is checked as.
 pub(crate) struct Trip<'a> {
@@ -116,14 +118,8 @@ impl Point<'_> {
 pub(crate) fn moment_of(civil: DateTime, zone: Option<Zone>) -> i64 {
     match zone {
         Some(zone) => zone.instant(civil).utc(),
-        None => in_utc(civil),
+        None => seconds_of(civil),
     }
-}
-
-/// The seconds since 1970 that a time on the wall would be in UTC.
-fn in_utc(civil: DateTime) -> i64 {
-    let minutes = i64::from(civil.hour()) * 60 + i64::from(civil.minute());
-    days_between(Date::constant(1970, 1, 1), civil.date()) * DAY + minutes * 60 + i64::from(civil.second())
 }
 
 /// The time of day, for constants.
@@ -251,7 +247,7 @@ fn zone_said<'a>(reading: &Reading<'a>, place: Option<&'a Place>) -> &'a str {
 }
 
 /// Whether a row may end in another zone than it begins in.
-fn goes_far(segment: &Segment) -> bool {
+pub(crate) fn goes_far(segment: &Segment) -> bool {
     let (Some(from), Some(to)) = (&segment.from, &segment.to) else { return false };
     distance(Some(from), Some(to)).is_none_or(|km| km > SAME_ZONE_KM)
 }
@@ -278,13 +274,24 @@ fn mask<'a>(who: &'a [String], people: &mut Vec<&'a str>) -> u64 {
 }
 
 /// Gives rows without a zone the one that the whole trip is in; ideas have no say in which it is. Flights are left out: they may lead out
-/// of it.
+/// of it. Where the clock at one end of a flight or of a far way is not known, the trip may be in two zones though only one was said.
 fn in_one_zone(rows: &mut [Row<'_>]) {
+    let leads_out = |row: &Row<'_>| {
+        let is_far = row.segment.kind == Kind::Flight || goes_far(row.segment);
+        let is_open = |reading: &Reading<'_>, place: Option<&Place>| {
+            reading.point().is_none_or(|point| point.zone.is_none()) && zone_said(reading, place).is_empty()
+        };
+        let segment = row.segment;
+        row.is_settled()
+            && is_far
+            && (is_open(&row.start, segment.starts_at()) || is_open(&row.end, segment.ends_at()))
+    };
+    let is_in_several = rows.iter().any(leads_out);
     let settled = rows.iter().filter(|row| row.is_settled());
     let points = settled.flat_map(|row| [row.start.point(), row.end.point()]).flatten();
     let known: Vec<Zone> = points.filter_map(|point| point.zone).collect();
     let one = match known.first() {
-        Some(first) if known.iter().all(|zone| zone == first) => *first,
+        Some(first) if !is_in_several && known.iter().all(|zone| zone == first) => *first,
         Some(_) => return,
         // Nobody said any: all clocks are taken to be the same one.
         None => match Zone::named("UTC") {

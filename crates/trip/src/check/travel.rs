@@ -6,7 +6,7 @@ use crate::assumed::Assumed;
 use crate::model::{Mode, Segment};
 
 /// Nearer is the same place, in kilometres: coordinates of a park or of an airport are somewhere in it.
-const SAME_KM: f64 = 0.3;
+pub(super) const SAME_KM: f64 = 0.3;
 /// Up to here one goes on foot.
 const WALK_KM: f64 = 1.0;
 /// From here trains are as likely as cars.

@@ -6,6 +6,10 @@ use places::Zone;
 
 use super::zones;
 use crate::model::{Kind, Place, Segment, Status, When};
+use crate::search::{capital, is_demo, source_said};
+
+/// What is behind the title of something of the demo catalogue.
+const DEMO_MARK: &str = " (demo)";
 
 /// A day or a time of a property.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,13 +96,14 @@ impl Facts {
     pub fn of(segment: &Segment) -> Self {
         let (start, end) = span(segment);
         Self {
-            summary: segment.title.clone(),
+            summary: summary(segment),
             description: description(segment),
             start,
             end,
             location: segment.starts_at().map(location).unwrap_or_default(),
             geo: segment.starts_at().and_then(Place::spot),
-            is_tentative: segment.status == Status::Idea,
+            // What was invented is settled for nobody.
+            is_tentative: segment.status == Status::Idea || is_demo(&segment.source),
             url: segment.links.first().cloned().unwrap_or_default(),
             kind: Some(segment.kind),
         }
@@ -124,8 +129,53 @@ fn span(segment: &Segment) -> (Option<Stamp>, Option<Stamp>) {
     }
 }
 
+/// What a calendar shows of it: the title, which says of the demo catalogue's that they are (S4-10).
+pub(super) fn summary(segment: &Segment) -> String {
+    let is_said = !is_demo(&segment.source) || segment.title.ends_with(DEMO_MARK);
+    if is_said { segment.title.clone() } else { format!("{}{DEMO_MARK}", segment.title) }
+}
+
+/// The title of a summary.
+pub(super) fn title_of<'a>(summary: &'a str, segment: &Segment) -> &'a str {
+    let bare = summary.strip_suffix(DEMO_MARK).filter(|_| is_demo(&segment.source));
+    bare.filter(|bare| !bare.is_empty()).unwrap_or(summary)
+}
+
 /// What a person reads below the title: what iCalendar has no property for that is shown, then the note.
 fn description(segment: &Segment) -> String {
+    let mut lines = shown(segment);
+    if !segment.note.is_empty() {
+        lines.push(segment.note.clone());
+    }
+    lines.join("\n")
+}
+
+/// The note of a description: without the lines that are written of what else is known.
+pub(super) fn note_of(description: &str, segment: &Segment) -> String {
+    let mut ours = shown(segment);
+    let is_note = |line: &&str| match ours.iter().position(|own| own.trim() == line.trim()) {
+        Some(at) => {
+            ours.remove(at);
+            false
+        }
+        None => true,
+    };
+    let lines: Vec<&str> = description.lines().filter(is_note).collect();
+    lines.join("\n").trim().to_owned()
+}
+
+/// Where it came from and its confirmation code, a line for each: what stays of them with a row that somebody else may have written.
+pub(super) fn kept(segment: &Segment) -> Vec<String> {
+    let mut lines = Vec::new();
+    lines.extend(source_said(segment).map(|said| format!("{}.", capital(&said))));
+    if !segment.code.is_empty() {
+        lines.push(format!("Confirmation code: {}", segment.code));
+    }
+    lines
+}
+
+/// What is shown of a segment, in lines, besides its note.
+fn shown(segment: &Segment) -> Vec<String> {
     let mut lines = Vec::new();
     let flight = format!("{} {}", segment.carrier, segment.number);
     if !flight.trim().is_empty() && !segment.title.contains(flight.trim()) {
@@ -137,9 +187,7 @@ fn description(segment: &Segment) -> String {
     if segment.status == Status::Booked {
         lines.push("Booked by you".to_owned());
     }
-    if !segment.code.is_empty() {
-        lines.push(format!("Confirmation code: {}", segment.code));
-    }
+    lines.extend(kept(segment));
     if let Some(cost) = &segment.cost {
         lines.push(format!("Cost: {}", cost.text()));
     }
@@ -147,10 +195,7 @@ fn description(segment: &Segment) -> String {
         lines.push(format!("Open: {}", segment.opening));
     }
     lines.extend(segment.links.iter().skip(1).cloned());
-    if !segment.note.is_empty() {
-        lines.push(segment.note.clone());
-    }
-    lines.join("\n")
+    lines
 }
 
 /// A place in a line.

@@ -1,17 +1,36 @@
 //! Reads calendars, ours and those of others ([`read()`]).
 
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use dates::calendar::{days_later, minutes_later};
+use dates::due::Due;
 use dates::icalendar::{Property, split_unescaped, spread, unescaped, unfolded};
 use dates::iso::{read_day, read_moment};
 use dates::remind::read_duration;
-use jiff::civil::{DateTime, Time};
+use dates::rule::Rule;
+use jiff::civil::{Date, DateTime, Time};
 
-use super::facts::{Facts, Stamp, civil};
+use super::facts::{Facts, Stamp, civil, note_of, title_of};
 use super::zones::{self, Described, Observance};
 use super::{AT_US, OWN};
 use crate::model::{Kind, Place, Segment, Status};
+
+/// The most events that are read of a file: ten years of a busy calendar.
+const MAX_EVENTS: usize = 10_000;
+
+/// The most zones that are read of a calendar: there are no more than 600 in the world.
+const MAX_ZONES: usize = 600;
+
+/// The most days on which something that repeats does not take place.
+const MAX_EXCEPTIONS: usize = 500;
+
+/// So many days in a row on which it does not take place are passed over.
+const MAX_SKIPPED: usize = 10;
+
+/// Two coordinates that differ by less are the same, in degrees (11 m): programs round them.
+const SAME_DEGREES: f64 = 1e-4;
 
 /// How deep components may lie in one another: a calendar, an event, an alarm, and room for what others think of.
 const MAX_DEPTH: usize = 8;
@@ -39,6 +58,56 @@ pub struct Draft {
     pub segment: Segment,
     /// Its times were in UTC, and are on the clocks of the calendar's zone: where it takes place others may hang.
     pub was_utc: bool,
+    /// When it takes place again, of what repeats by a rule that is known.
+    pub(super) repeat: Option<Repeat>,
+    /// Our own row as the file has it, and what the event says beside it.
+    own: Option<(Box<Segment>, Facts)>,
+}
+
+impl Draft {
+    /// Whether it is of a row of an itinerary.
+    pub(super) fn is_of(&self, itinerary: &str) -> bool {
+        self.own.as_ref().is_some_and(|(own, _)| own.itinerary == itinerary)
+    }
+
+    /// The row as it is here, with what another program changed in the file since that was written. None where the row is none of ours.
+    pub(super) fn over(&self, here: &Segment) -> Option<Segment> {
+        let (own, said) = self.own.as_ref()?;
+        Some(merged(here.clone(), own, said))
+    }
+}
+
+/// When an event takes place again.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Repeat {
+    rule: Rule,
+    /// Days on which it does not (`EXDATE`).
+    but: Vec<Date>,
+}
+
+impl Repeat {
+    fn of(event: &Component) -> Option<Self> {
+        let rule = event.get("RRULE")?.value.parse().ok()?;
+        let lines = event.lines.iter().filter_map(|line| Property::parse(line));
+        let days = lines.filter(|line| line.name == "EXDATE").flat_map(|line| {
+            let day = |day: &str| read_day(&spread(day.trim().get(..8)?)?);
+            line.value.split(',').filter_map(day).collect::<Vec<_>>()
+        });
+        Some(Self { rule, but: days.take(MAX_EXCEPTIONS).collect() })
+    }
+
+    /// The first day, not before a day, on which something takes place again that began on an earlier one.
+    pub fn first_after(&self, start: Date, not_before: Date) -> Option<Date> {
+        let mut from = not_before;
+        for _ in 0..MAX_SKIPPED {
+            let (next, _) = self.rule.next(Due::Day(start), from)?;
+            if !self.but.contains(&next.date()) {
+                return Some(next.date());
+            }
+            from = days_later(next.date(), 1)?;
+        }
+        None
+    }
 }
 
 /// An event, or a part of one, that does not come along.
@@ -67,6 +136,8 @@ pub enum Why {
     NoStart,
     /// The file has it twice.
     Twice,
+    /// There are more events than are read.
+    TooMany,
     /// Its zone is not known: it comes, with its times on the clock of where the trip is.
     UnknownZone,
 }
@@ -88,6 +159,7 @@ impl Why {
             Self::NoEvent => "It is no event.",
             Self::NoStart => "It has no start that can be read.",
             Self::Twice => "The file has it twice.",
+            Self::TooMany => "The file has more events than are read.",
             Self::UnknownZone => {
                 "Its time zone is not known; its times were taken as the clock there shows them."
             }
@@ -106,8 +178,8 @@ pub enum Error {
     NoColon(usize),
     /// An `END` of what is not open.
     NotOpen(usize),
-    /// What begins and never ends.
-    NeverEnds(usize, String),
+    /// Something begins and never ends. Its name is a word of the file, which may be anybody's: it is not told.
+    NeverEnds(usize),
     /// Components lie too deep in one another.
     TooDeep(usize),
 }
@@ -121,7 +193,7 @@ impl fmt::Display for Error {
             }
             Self::NoColon(line) => write!(out, "Line {line}: there is no colon in it."),
             Self::NotOpen(line) => write!(out, "Line {line}: this ends what is not open."),
-            Self::NeverEnds(line, name) => write!(out, "Line {line}: {name} begins and never ends."),
+            Self::NeverEnds(line) => write!(out, "Line {line}: what begins here never ends."),
             Self::TooDeep(line) => write!(out, "Line {line}: too many parts lie in one another."),
         }
     }
@@ -157,6 +229,8 @@ struct Calendar<'a> {
     usual: String,
     /// Zones that one without a name is likely to be.
     likely: Vec<&'a str>,
+    /// What names of zones came to, by name and year: to find one out means to look at all there are.
+    found: RefCell<BTreeMap<(String, i16), Option<String>>>,
 }
 
 /// Reads the events of a file. `zone` is the IANA name of the zone to show times in UTC in where the calendar names none, such as that of
@@ -165,7 +239,7 @@ struct Calendar<'a> {
 /// # Errors
 /// [`Error`] for what is no calendar. What is wrong with one event is in [`Reading::left_out`].
 pub fn read(text: &str, zone: &str) -> Result<Reading, Error> {
-    let mut found = Reading::default();
+    let (mut found, mut uids) = (Reading::default(), BTreeSet::new());
     for calendar in components(text)? {
         if found.name.is_empty() {
             found.name = mcp::one_line(&calendar.text("X-WR-CALNAME"));
@@ -174,12 +248,13 @@ pub fn read(text: &str, zone: &str) -> Result<Reading, Error> {
         let usual = own.as_deref().unwrap_or(if zones::of(zone).is_some() { zone } else { "UTC" });
         let described = calendar.inner.iter().filter(|inner| inner.name == "VTIMEZONE").map(described);
         let about = Calendar {
-            zones: described.collect(),
+            zones: described.take(MAX_ZONES).collect(),
             usual: usual.to_owned(),
             likely: own.iter().map(String::as_str).chain([zone]).collect(),
+            found: RefCell::default(),
         };
         for inner in calendar.inner.iter().filter(|inner| inner.name != "VTIMEZONE") {
-            take(inner, &about, &mut found);
+            take(inner, &about, &mut found, &mut uids);
         }
     }
     Ok(found)
@@ -211,7 +286,7 @@ fn components(text: &str) -> Result<Vec<Component>, Error> {
             "END" => {
                 let done = open.pop().ok_or(Error::NotOpen(number))?;
                 if !property.value.trim().eq_ignore_ascii_case(&done.name) {
-                    return Err(Error::NeverEnds(done.line, done.name));
+                    return Err(Error::NeverEnds(done.line));
                 }
                 open.last_mut().map_or(&mut calendars, |around| &mut around.inner).push(done);
             }
@@ -223,27 +298,27 @@ fn components(text: &str) -> Result<Vec<Component>, Error> {
         }
     }
     match open.into_iter().next() {
-        Some(open) => Err(Error::NeverEnds(open.line, open.name)),
+        Some(open) => Err(Error::NeverEnds(open.line)),
         None if calendars.is_empty() => Err(Error::Empty),
         None => Ok(calendars),
     }
 }
 
 fn described(zone: &Component) -> Described {
-    Described {
-        id: zone.text("TZID"),
-        location: zone.text("X-LIC-LOCATION"),
-        observances: zone.inner.iter().filter_map(|part| Observance::of(&part.lines)).collect(),
-    }
+    let parts = zone.inner.iter().filter_map(|part| Observance::of(&part.lines));
+    Described::new(zone.text("TZID"), zone.text("X-LIC-LOCATION"), parts)
 }
 
 /// Takes what an event says.
-fn take(event: &Component, calendar: &Calendar<'_>, found: &mut Reading) {
+fn take(event: &Component, calendar: &Calendar<'_>, found: &mut Reading, uids: &mut BTreeSet<String>) {
     let title = mcp::one_line(&event.text("SUMMARY"));
     let mut out = |why: Why| found.left_out.push(LeftOut { line: event.line, title: title.clone(), why });
     let own = event.get(OWN).and_then(|own| serde_json::from_str::<Segment>(&unescaped(own.value)).ok());
     if event.name != "VEVENT" && !(event.name == "VTODO" && own.is_some()) {
         return out(Why::NoEvent);
+    }
+    if found.drafts.len() >= MAX_EVENTS {
+        return out(Why::TooMany);
     }
     if event.get("RECURRENCE-ID").is_some() {
         return out(Why::OneTurn);
@@ -260,7 +335,7 @@ fn take(event: &Component, calendar: &Calendar<'_>, found: &mut Reading) {
         uid if uid.trim().is_empty() => format!("{title} {:?}", facts.start),
         uid => uid,
     };
-    if found.drafts.iter().any(|draft| draft.uid == uid) {
+    if !uids.insert(uid.clone()) {
         return out(Why::Twice);
     }
     if event.get("RRULE").is_some() {
@@ -269,13 +344,14 @@ fn take(event: &Component, calendar: &Calendar<'_>, found: &mut Reading) {
     if clock.is_unknown {
         out(Why::UnknownZone);
     }
-    let mut segment = match own {
-        Some(own) => merged(own, &facts),
-        None => foreign(event, facts),
+    let (mut segment, own) = match own {
+        Some(own) => (merged(own.clone(), &own, &facts), Some((Box::new(own), facts))),
+        None => (foreign(event, facts), None),
     };
     // Only the name it has in the file says which one it is.
     segment.id = uid.strip_suffix(AT_US).unwrap_or_default().to_owned();
-    found.drafts.push(Draft { line: event.line, uid, segment, was_utc: clock.was_utc });
+    let repeat = Repeat::of(event);
+    found.drafts.push(Draft { line: event.line, uid, segment, was_utc: clock.was_utc, repeat, own });
 }
 
 /// What the standard properties of an event say.
@@ -384,19 +460,24 @@ impl Clock<'_> {
 
     /// The IANA zone of a `TZID`.
     fn zone(&self, id: &str, at: DateTime) -> Option<String> {
-        if let Some(zone) = zones::named(id) {
-            return Some(zone);
-        }
-        let described = self.calendar.zones.iter().find(|zone| zone.id == id)?;
-        zones::named(&described.location)
-            .or_else(|| described.zone(at, &self.calendar.likely))
-            .or_else(|| described.fixed(at))
+        let described = self.calendar.zones.iter().find(|zone| zone.id == id);
+        let known = self.calendar.found.borrow().get(&(id.to_owned(), at.year())).cloned();
+        let named = known.unwrap_or_else(|| {
+            let named = zones::named(id).or_else(|| {
+                let described = described?;
+                zones::named(&described.location).or_else(|| described.zone(at, &self.calendar.likely))
+            });
+            self.calendar.found.borrow_mut().insert((id.to_owned(), at.year()), named.clone());
+            named
+        });
+        // A fixed offset is the one of the very time.
+        named.or_else(|| described?.fixed(at))
     }
 }
 
-/// Our own row, with what another program changed of it since.
-fn merged(mut own: Segment, said: &Facts) -> Segment {
-    let wrote = Facts::of(&own);
+/// A row with what another program changed of it since: what the event says and `wrote`, our own row in the file, does not.
+fn merged(mut own: Segment, wrote: &Segment, said: &Facts) -> Segment {
+    let (row, wrote) = (wrote, Facts::of(wrote));
     let same = |one: &Option<Stamp>, other: &Option<Stamp>| match (one, other) {
         (Some(one), Some(other)) => one.is_same(other),
         (one, other) => one.is_none() && other.is_none(),
@@ -408,12 +489,16 @@ fn merged(mut own: Segment, said: &Facts) -> Segment {
         own.end = said.end.as_ref().map(Stamp::when);
     }
     if said.summary != mcp::one_line(&wrote.summary) {
-        own.title.clone_from(&said.summary);
+        title_of(&said.summary, row).clone_into(&mut own.title);
     }
     if said.description != wrote.description {
-        own.note.clone_from(&said.description);
+        own.note = note_of(&said.description, row);
     }
-    if said.location != mcp::one_line(&wrote.location) || (said.geo.is_some() && said.geo != wrote.geo) {
+    let is_same_spot = |one: (f64, f64), other: (f64, f64)| {
+        (one.0 - other.0).abs() < SAME_DEGREES && (one.1 - other.1).abs() < SAME_DEGREES
+    };
+    let is_moved = said.geo.is_some_and(|said| wrote.geo.is_none_or(|wrote| !is_same_spot(said, wrote)));
+    if said.location != mcp::one_line(&wrote.location) || is_moved {
         let place = place_of(&said.location, said.geo);
         if own.from.is_some() { own.from = place } else { own.place = place }
     }
@@ -423,7 +508,9 @@ fn merged(mut own: Segment, said: &Facts) -> Segment {
     if said.url != wrote.url && !said.url.is_empty() {
         own.links = vec![said.url.clone()];
     }
-    own.kind = said.kind.unwrap_or(own.kind);
+    if said.kind != wrote.kind {
+        own.kind = said.kind.unwrap_or(own.kind);
+    }
     own
 }
 

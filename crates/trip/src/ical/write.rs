@@ -8,6 +8,7 @@ use super::facts::{Facts, Stamp, day_after};
 use super::zones::{self, written};
 use super::{AT_US, OWN};
 use crate::model::{Itinerary, Kind, Segment, Status};
+use crate::search::capital;
 
 /// Names of zones whose times are written in UTC.
 const UTC: [&str; 2] = ["UTC", "Etc/UTC"];
@@ -86,7 +87,7 @@ fn event(text: &mut String, segment: &Segment, facts: &Facts) {
     if !facts.url.is_empty() {
         line("URL", &facts.url);
     }
-    line("CATEGORIES", &category(segment.kind));
+    line("CATEGORIES", &capital(segment.kind.word()));
     if facts.start.is_some() {
         line("STATUS", if facts.is_tentative { "TENTATIVE" } else { "CONFIRMED" });
         // Nights and whole days leave room for what is done in them.
@@ -122,12 +123,4 @@ fn property(name: &str, stamp: &Stamp) -> (String, String) {
 /// Milliseconds since 1970 in UTC.
 fn stamped(at_ms: i64) -> String {
     compact(&domain::utc_text(at_ms))
-}
-
-/// The kind with a capital letter: `Flight`.
-fn category(kind: Kind) -> String {
-    let mut letters = kind.word().chars();
-    letters
-        .next()
-        .map_or_else(String::new, |first| format!("{}{}", first.to_ascii_uppercase(), letters.as_str()))
 }

@@ -2,7 +2,7 @@
 
 use dates::calendar::{days_later, utc};
 use dates::icalendar::{Property, compact, push_line, spread};
-use dates::iso::{day_text, read_moment};
+use dates::iso::{day_text, read_day, read_moment};
 use dates::names::weekday_of_code;
 use jiff::civil::{Date, DateTime, Weekday};
 use places::Zone;
@@ -16,6 +16,13 @@ const DAY: i64 = 86_400;
 /// The most changes of clocks that are written of one zone: 50 years.
 const MAX_CHANGES: usize = 100;
 
+/// The most of what a file describes of one zone: its parts, and the times a part begins. Others do with two parts; some write each change of
+/// a hundred years.
+const MAX_DESCRIBED: usize = 300;
+
+/// The most letters of a zone's name in a file.
+const MAX_NAME: usize = 255;
+
 /// The zone of a name.
 pub(super) fn of(name: &str) -> Option<Zone> {
     Zone::named(name)
@@ -24,6 +31,9 @@ pub(super) fn of(name: &str) -> Option<Zone> {
 /// The IANA name of what a file calls a zone: itself, the end of a path (`/mozilla.org/20070129_1/Europe/Berlin`), or Windows' name.
 pub(super) fn named(tzid: &str) -> Option<String> {
     let name = tzid.trim();
+    if name.len() > MAX_NAME {
+        return None;
+    }
     if let Some(zone) = of(name) {
         return Some(zone.name().to_owned());
     }
@@ -73,8 +83,8 @@ struct Yearly {
     weekday: Option<(i8, Weekday)>,
     /// Of these days of the month the one with the weekday: `BYMONTHDAY=8,9,10,11,12,13,14`.
     from_day: i8,
-    /// The last year.
-    until: i16,
+    /// The last day on which it may begin.
+    until: Date,
 }
 
 impl Observance {
@@ -85,7 +95,8 @@ impl Observance {
         let moment = |value: &str| read_moment(&spread(value.trim().trim_end_matches('Z'))?);
         let mut onsets = vec![moment(value("DTSTART")?)?];
         for property in properties.iter().filter(|it| it.name == "RDATE") {
-            onsets.extend(property.value.split(',').filter_map(moment));
+            let room = MAX_DESCRIBED.saturating_sub(onsets.len());
+            onsets.extend(property.value.split(',').filter_map(moment).take(room));
         }
         let yearly = value("RRULE").and_then(|rule| yearly(rule, onsets.first()?.date()));
         Some(Self { onsets, yearly, offset: offset(value("TZOFFSETTO")?)? })
@@ -106,9 +117,6 @@ impl Observance {
 impl Yearly {
     /// When it begins in a year.
     fn day(&self, year: i16, first: DateTime) -> Option<DateTime> {
-        if year > self.until {
-            return None;
-        }
         let month = Date::new(year, self.month, 1).ok()?;
         let day = match self.weekday {
             None => Date::new(year, self.month, first.day()).ok()?,
@@ -123,7 +131,7 @@ impl Yearly {
                 days_later(from, on)?
             }
         };
-        Some(day.to_datetime(first.time()))
+        (day <= self.until).then(|| day.to_datetime(first.time()))
     }
 }
 
@@ -147,8 +155,10 @@ fn yearly(rule: &str, first: Date) -> Option<Yearly> {
         }
     };
     let from_day = part("BYMONTHDAY").and_then(|days| days.split(',').next()?.parse().ok());
-    let until = part("UNTIL").and_then(|until| until.get(..4)?.parse().ok());
-    Some(Yearly { month, weekday, from_day: from_day.unwrap_or(1), until: until.unwrap_or(i16::MAX) })
+    // It is in UTC (RFC 5545, 3.3.10), which may be on the day before: no zone changes on two days in a row.
+    let until = part("UNTIL").and_then(|until| read_day(&spread(until.get(..8)?)?));
+    let until = until.and_then(|day| days_later(day, 1)).unwrap_or(Date::MAX);
+    Some(Yearly { month, weekday, from_day: from_day.unwrap_or(1), until })
 }
 
 /// `+0130` and `-053000` in seconds.
@@ -164,6 +174,11 @@ fn offset(text: &str) -> Option<i64> {
 }
 
 impl Described {
+    /// A zone of its properties and parts.
+    pub fn new(id: String, location: String, observances: impl Iterator<Item = Observance>) -> Self {
+        Self { id, location, observances: observances.take(MAX_DESCRIBED).collect() }
+    }
+
     /// The offset that holds at a time on its clocks, in seconds; none where it says nothing of then.
     fn offset_at(&self, civil: DateTime) -> Option<i64> {
         let begun = self.observances.iter().filter_map(|it| Some((it.before(civil)?, it.offset)));
@@ -296,8 +311,28 @@ mod tests {
 
     fn described(id: &str, parts: &[&[&str]]) -> Described {
         let lines = |part: &&[&str]| part.iter().map(ToString::to_string).collect::<Vec<_>>();
-        let observances = parts.iter().map(|part| Observance::of(&lines(part)).unwrap()).collect();
-        Described { id: id.into(), location: String::new(), observances }
+        let observances = parts.iter().map(|part| Observance::of(&lines(part)).unwrap());
+        Described::new(id.into(), String::new(), observances)
+    }
+
+    /// America's clocks changed on other days until 2006: the old rule ends with its year, the new one begins in the next.
+    #[test]
+    fn a_rule_ends_with_its_last_day() {
+        let part = |start: &str, rule: &str, to: &str| {
+            let lines = [format!("DTSTART:{start}"), format!("RRULE:{rule}"), format!("TZOFFSETTO:{to}")];
+            Observance::of(&lines).unwrap()
+        };
+        let parts = [
+            part("19870405T020000", "FREQ=YEARLY;BYMONTH=4;BYDAY=1SU;UNTIL=20060402T070000Z", "-0400"),
+            part("19671029T020000", "FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU;UNTIL=20060101T000000Z", "-0500"),
+            part("20070311T020000", "FREQ=YEARLY;BYMONTH=3;BYDAY=2SU", "-0400"),
+        ];
+        let zone = Described::new("NY".into(), String::new(), parts.into_iter());
+        let offset = |year, month, day| zone.offset_at(date(year, month, day).at(12, 0, 0, 0));
+        assert_eq!(offset(2006, 5, 1), Some(-4 * 3600), "its last day is in it");
+        // The rule of October ended with January 2006, not with 2006.
+        assert_eq!(offset(2006, 11, 15), Some(-4 * 3600));
+        assert_eq!((offset(2005, 11, 15), offset(2007, 4, 1)), (Some(-5 * 3600), Some(-4 * 3600)));
     }
 
     #[test]

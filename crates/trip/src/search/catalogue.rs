@@ -5,6 +5,7 @@
 
 use std::sync::LazyLock;
 
+use crate::atlas::{Atlas, kilometres};
 use crate::model::{Mode, Place};
 
 const TEXT: &str = include_str!("../../data/demo.txt");
@@ -167,28 +168,48 @@ impl City {
     }
 }
 
-/// The city that a text names, alone or among other words: “Paris”, “Hotel Fabric, Paris, France”.
-pub(super) fn city_in(text: &str) -> Option<&'static City> {
+/// So far apart two cities of one name are two, in kilometres.
+const OTHER_KM: f64 = 100.0;
+
+/// The city that a text names, alone or among other words: “Paris”, “Hotel Fabric, Paris, France”. “Paris, Texas” is none of the catalogue.
+pub(super) fn city_in(text: &str, atlas: &dyn Atlas) -> Option<&'static City> {
     let small = text.to_lowercase();
-    let has = |name: &str| {
+    let place_of = |name: &str| {
         let name = name.to_lowercase();
-        small.match_indices(&name).any(|(at, found)| {
-            let before = small.get(..at).and_then(|before| before.chars().next_back());
+        let found = small.match_indices(&name).find(|(at, found)| {
+            let before = small.get(..*at).and_then(|before| before.chars().next_back());
             let after = small.get(at + found.len()..).and_then(|after| after.chars().next());
             !before.is_some_and(char::is_alphanumeric) && !after.is_some_and(char::is_alphanumeric)
-        })
+        });
+        found.map(|(at, _)| at)
+    };
+    let has = |name: &str| place_of(name).is_some();
+    // In small letters it is an article: “Sagrada Família, calle de la Marina”.
+    let has_la = || {
+        let mut words = text.split(|letter: char| !letter.is_alphanumeric());
+        words.any(|word| word == "LA") && (text.trim() == "LA" || text.chars().any(char::is_lowercase))
     };
     let other = |city: &City| match city.name {
         "New York" => has("nyc") || has("manhattan"),
-        "Los Angeles" => has("la"),
+        "Los Angeles" => has_la(),
         "Mexico City" => has("ciudad de méxico"),
         _ => false,
     };
-    cities().iter().find(|city| has(city.name) || other(city))
+    // What is behind its name says which one it is, where the atlas knows.
+    let is_elsewhere = |city: &City| {
+        let named = place_of(city.name).and_then(|at| small.get(at..)).filter(|tail| tail.contains(','));
+        let known = named.and_then(|tail| atlas.find(tail, None, 1).into_iter().next());
+        known.and_then(|place| place.spot()).is_some_and(|spot| kilometres(spot, city.spot) > OTHER_KM)
+    };
+    cities().iter().find(|city| has(city.name) || other(city)).filter(|city| !is_elsewhere(city))
 }
 
 /// The airport that a text names, by its letters or its own name; with `or_main`, by its city as well.
-pub(super) fn airport_in(text: &str, or_main: bool) -> Option<(&'static City, &'static Airport)> {
+pub(super) fn airport_in(
+    text: &str,
+    or_main: bool,
+    atlas: &dyn Atlas,
+) -> Option<(&'static City, &'static Airport)> {
     let all = || cities().iter().flat_map(|city| city.airports.iter().map(move |airport| (city, airport)));
     let words: Vec<&str> = text.split(|letter: char| !letter.is_alphanumeric()).collect();
     let by_code = all().find(|(_, airport)| words.contains(&airport.code));
@@ -199,7 +220,7 @@ pub(super) fn airport_in(text: &str, or_main: bool) -> Option<(&'static City, &'
             !matches!(&*own, "" | "international" | "airport") && small.contains(&own)
         })
     };
-    let by_city = || city_in(text).filter(|_| or_main || small.contains("airport"));
+    let by_city = || city_in(text, atlas).filter(|_| or_main || small.contains("airport"));
     by_code.or_else(by_name).or_else(|| by_city().and_then(|city| Some((city, city.airports.first()?))))
 }
 
@@ -211,6 +232,7 @@ pub(super) fn names() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::atlas::Packed;
 
     #[test]
     fn every_line_can_be_read_and_every_city_has_all() {
@@ -227,7 +249,7 @@ mod tests {
                 city.name
             );
             for airport in &city.airports {
-                let km = crate::atlas::kilometres(city.spot, airport.spot);
+                let km = kilometres(city.spot, airport.spot);
                 assert!(airport.code.len() == 3 && km < 70.0 && airport.ways.len() >= 2, "{airport:?}: {km}");
             }
             for (name, spot) in city
@@ -236,7 +258,7 @@ mod tests {
                 .map(|it| (it.name, it.spot))
                 .chain(city.sights.iter().map(|it| (it.name, it.spot)))
             {
-                assert!(crate::atlas::kilometres(city.spot, spot) < 45.0, "{name}");
+                assert!(kilometres(city.spot, spot) < 45.0, "{name}");
             }
             for hotel in &city.hotels {
                 assert_eq!(words(PROS, hotel.pros).len(), hotel.pros.len(), "{hotel:?}");
@@ -248,11 +270,24 @@ mod tests {
 
     #[test]
     fn names_are_found_among_words_and_not_inside_of_them() {
-        let city = |text| city_in(text).map(|city| city.name);
+        let city = |text| city_in(text, &Packed).map(|city| city.name);
         assert_eq!(city("Hotel Fabric, paris, France"), Some("Paris"));
         assert_eq!(city("Comparison of Romes"), None);
         assert_eq!(city("NYC"), Some("New York"));
-        let airport = |text, or_main| airport_in(text, or_main).map(|(_, airport)| airport.code);
+        for (text, name) in [
+            ("LA", Some("Los Angeles")),
+            ("A week in LA", Some("Los Angeles")),
+            ("Plaza de la Virgen", None),
+            ("PLAZA DE LA VIRGEN", None),
+            ("la", None),
+            ("Paris, Texas", None),
+            ("Motel 6, Paris, US", None),
+            ("Paris, France", Some("Paris")),
+            ("Paris, the Marais", Some("Paris")),
+        ] {
+            assert_eq!(city(text), name, "{text}");
+        }
+        let airport = |text, or_main| airport_in(text, or_main, &Packed).map(|(_, airport)| airport.code);
         assert_eq!(airport("CDG", false), Some("CDG"));
         assert_eq!(airport("Paris Orly airport", false), Some("ORY"));
         assert_eq!(airport("Berlin", true), Some("BER"));

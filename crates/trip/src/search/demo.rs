@@ -90,10 +90,10 @@ impl SearchSource for Demo {
 /// All that there is for a query, whatever it costs.
 fn all(query: &Query, atlas: &dyn Atlas, checked_at: &str) -> Result<Results, String> {
     match query.what {
-        What::Hotels => hotels(query, checked_at),
+        What::Hotels => hotels(query, atlas, checked_at),
         What::Flights => ways::flights(query, atlas, checked_at),
         What::Transfers => ways::transfers(query, atlas, checked_at),
-        What::Web => web(query, checked_at),
+        What::Web => web(query, atlas, checked_at),
     }
 }
 
@@ -121,8 +121,8 @@ fn within_budget(query: &Query, results: &mut Results) {
 }
 
 /// The city of a query.
-fn city(query: &Query) -> Result<&'static City, String> {
-    city_in(&query.place).ok_or_else(|| {
+fn city(query: &Query, atlas: &dyn Atlas) -> Result<&'static City, String> {
+    city_in(&query.place, atlas).ok_or_else(|| {
         let place = domain::quoted(&mcp::one_line(&query.place));
         format!("The demo catalogue has nothing of {place}: it knows {}.", names())
     })
@@ -134,8 +134,8 @@ pub(super) fn dollars(amount: u64) -> Money {
     Money { minor, currency: DOLLARS.to_owned() }
 }
 
-fn hotels(query: &Query, checked_at: &str) -> Result<Results, String> {
-    let city = city(query)?;
+fn hotels(query: &Query, atlas: &dyn Atlas, checked_at: &str) -> Result<Results, String> {
+    let city = city(query, atlas)?;
     let mut results = Results::default();
     let (start, end) = (read_day(&query.start), read_day(&query.end));
     let said =
@@ -218,9 +218,10 @@ fn percent(city: &City, start: &str) -> u32 {
 }
 
 /// Sights and notes, those with the most of the words first.
-fn web(query: &Query, checked_at: &str) -> Result<Results, String> {
+fn web(query: &Query, atlas: &dyn Atlas, checked_at: &str) -> Result<Results, String> {
     let said = query.style.join(" ");
-    let city = city_in(&query.place).or_else(|| city_in(&said).filter(|_| query.place.is_empty()));
+    let city =
+        city_in(&query.place, atlas).or_else(|| city_in(&said, atlas).filter(|_| query.place.is_empty()));
     let Some(city) = city else {
         return Err(format!(
             "The demo catalogue has notes on {}. Say one of these cities as place.",

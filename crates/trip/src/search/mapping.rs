@@ -1,9 +1,12 @@
 //! How a tool of a server elsewhere becomes a source of searches: plain data and two functions. The page calls the tool and keeps the answer
 //! ([`super::Recent`]); nothing here reaches out.
 
+use std::borrow::Cow;
 use std::fmt;
 
-use dates::iso::read_local;
+use dates::iso::{day_text, read_day, read_local, read_moment};
+use places::Zone;
+use places::zone::seconds_of;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -18,6 +21,15 @@ const MOST: usize = 50;
 
 /// The most letters of a text that is read.
 const MAX_TEXT: usize = 500;
+
+/// The most of a list that is read: what speaks for something, links.
+const MAX_LISTED: usize = 10;
+
+/// How deep an argument may lie in others. Deeper ones are not sent.
+const MAX_DEPTH: usize = 8;
+
+/// The most of each list of a mapping that is looked at.
+const MAX_FIELDS: usize = 50;
 
 /// Which tool is called, and how our words become its own. Kept in the settings, and written by the person or by who offers the server.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -68,7 +80,8 @@ impl std::error::Error for MappingError {}
 pub fn apply(mapping: &Mapping, query: &Query) -> Map<String, Value> {
     let said = serde_json::to_value(query).unwrap_or_default();
     let mut arguments = mapping.fixed.clone();
-    for (ours, theirs) in &mapping.arguments {
+    let bounded = |(_, theirs): &&(String, String)| theirs.split('/').count() <= MAX_DEPTH;
+    for (ours, theirs) in mapping.arguments.iter().take(MAX_FIELDS).filter(bounded) {
         if let Some(value) = said.pointer(&format!("/{ours}")) {
             put(&mut arguments, theirs, value.clone());
         }
@@ -120,38 +133,37 @@ fn one(
     (source, number, checked_at): (&str, usize, &str),
     result: &Value,
 ) -> Option<Found> {
-    let value = |field: &str| {
-        let (_, at) = mapping.fields.iter().find(|(known, _)| known == field)?;
-        match at.strip_prefix('=') {
-            Some(fixed) => Some(Value::String(fixed.to_owned())),
-            None => result.pointer(at).cloned(),
-        }
-    };
+    let fields: Vec<(&str, Cow<'_, Value>)> = mapping
+        .fields
+        .iter()
+        .take(MAX_FIELDS)
+        .filter_map(|(field, at)| {
+            let value = match at.strip_prefix('=') {
+                Some(fixed) => Cow::Owned(Value::String(fixed.to_owned())),
+                None => Cow::Borrowed(result.pointer(at)?),
+            };
+            Some((&**field, value))
+        })
+        .collect();
+    let value = |field: &str| fields.iter().find(|(known, _)| *known == field).map(|(_, value)| &**value);
     let text = |field: &str| match value(field) {
-        Some(Value::String(text)) => mcp::one_line(&text).chars().take(MAX_TEXT).collect(),
+        Some(Value::String(text)) => line(text),
         Some(Value::Number(number)) => number.to_string(),
         _ => String::new(),
     };
     let decimal = |field: &str| match value(field)? {
         Value::Number(number) => number.as_f64(),
-        Value::String(text) if field == "price" => sum(&text),
-        Value::String(text) => order::decimal(text.trim()),
+        Value::String(text) if field == "price" => sum(&line(text)),
+        Value::String(text) => order::decimal(line(text).trim()),
         _ => None,
     };
     let count = |field: &str| u32::try_from(value(field)?.as_u64()?).ok();
     let list = |field: &str| match value(field) {
-        Some(Value::Array(all)) => all.iter().filter_map(Value::as_str).map(mcp::one_line).take(10).collect(),
-        Some(Value::String(one)) => vec![mcp::one_line(&one)],
+        Some(Value::Array(all)) => all.iter().take(MAX_LISTED).filter_map(Value::as_str).map(line).collect(),
+        Some(Value::String(one)) => vec![line(one)],
         _ => Vec::new(),
     };
-    let when = |field: &str, zone: &str| {
-        let said = text(field);
-        let zone = text(zone);
-        // The clock there is what counts; how far it is from UTC is the zone's to say.
-        let at = read_local(said.trim_end_matches('Z')).map(|(at, _)| civil_text(at));
-        let day = || dates::iso::read_day(&said).filter(|_| said.len() == 10).map(dates::iso::day_text);
-        at.or_else(day).map(|at| When::new(at, zone))
-    };
+    let when = |field: &str, zone: &str| when(&text(field), text(zone));
     let title = text("title");
     if title.is_empty() {
         return None;
@@ -209,6 +221,38 @@ fn one(
         rooms: count("rooms"),
         links,
         ..Found::new(format!("{source}|{id}"), kind, title, source, checked_at)
+    })
+}
+
+/// A text in one line, at most so long. What is beyond is not even looked at.
+fn line(text: &str) -> String {
+    let start: String = text.chars().take(MAX_TEXT * 2).collect();
+    mcp::one_line(&start).chars().take(MAX_TEXT).collect()
+}
+
+/// A day or a time on the clock of a zone: `2026-06-15`, `2026-06-15T15:00`, with parts of a second, with `Z` or a distance from UTC. Such a
+/// moment is told on the zone's clock; in UTC, or as its own clock shows it, where no zone is known.
+fn when(said: &str, zone: String) -> Option<When> {
+    if let Some(day) = read_day(said).filter(|_| said.len() == 10) {
+        return Some(When::new(day_text(day), zone));
+    }
+    // Behind the day there is a point only before parts of a second.
+    let whole = match said.split_once('.') {
+        Some((before, after)) => {
+            format!("{before}{}", after.trim_start_matches(|digit: char| digit.is_ascii_digit()))
+        }
+        None => said.to_owned(),
+    };
+    let (at, away) = match whole.strip_suffix(['Z', 'z']) {
+        Some(utc) => (read_moment(utc)?, Some(0)),
+        None => read_local(&whole)?,
+    };
+    let Some(minutes) = away else { return Some(When::new(civil_text(at), zone)) };
+    let utc = seconds_of(at).saturating_sub(minutes.saturating_mul(60));
+    Some(match Zone::named(&zone) {
+        Some(known) => When::new(civil_text(known.civil(utc)), zone),
+        None if zone.is_empty() && minutes == 0 => When::new(civil_text(at), "UTC"),
+        None => When::new(civil_text(at), zone),
     })
 }
 
@@ -281,6 +325,50 @@ mod tests {
         );
         let bare = &found[1];
         assert_eq!((&bare.price, bare.links.len(), bare.place.as_ref().unwrap().spot()), (&None, 0, None));
+    }
+
+    #[test]
+    fn times_are_told_on_the_clock_of_the_zone() {
+        for (said, zone, at, told) in [
+            ("2026-06-15T15:00", "Europe/Paris", "2026-06-15T15:00", "Europe/Paris"),
+            ("2026-06-15T15:00:30.123", "Europe/Paris", "2026-06-15T15:00", "Europe/Paris"),
+            ("2026-06-15T13:00:00Z", "Europe/Paris", "2026-06-15T15:00", "Europe/Paris"),
+            ("2026-06-15T23:30:00.000Z", "Asia/Tokyo", "2026-06-16T08:30", "Asia/Tokyo"),
+            ("2026-06-15T15:00:00.5+02:00", "Europe/Paris", "2026-06-15T15:00", "Europe/Paris"),
+            ("2026-06-15T09:00-04:00", "Europe/Paris", "2026-06-15T15:00", "Europe/Paris"),
+            ("2026-06-15T13:00Z", "", "2026-06-15T13:00", "UTC"),
+            ("2026-06-15T15:00+02:00", "", "2026-06-15T15:00", ""),
+            ("2026-06-15", "Asia/Tokyo", "2026-06-15", "Asia/Tokyo"),
+        ] {
+            assert_eq!(when(said, zone.to_owned()), Some(When::new(at, told)), "{said}");
+        }
+        for none in
+            ["", "soon", "2026-06-15.5", "2026-06-15T15:00.Z5", "9999-99-99T99:99Z", "2026-06-15T15:00+é"]
+        {
+            assert_eq!(when(none, String::new()), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn a_mapping_and_an_answer_are_read_within_bounds() {
+        let deep = ["a"; 100_000].join("/");
+        let mapping = Mapping {
+            arguments: vec![("place".into(), deep), ("place".into(), "where".into())],
+            fields: vec![
+                ("title".into(), "/name".into()),
+                ("pros".into(), "/good".into()),
+                ("link".into(), "/url".into()),
+                ("price".into(), "/price".into()),
+            ],
+            ..Mapping { source: "Stays".into(), ..Mapping::default() }
+        };
+        let query = Query { place: "Paris".into(), ..Query::new(What::Hotels) };
+        assert_eq!(Value::Object(apply(&mapping, &query)), json!({ "where": "Paris" }));
+        let long = "x".repeat(1_000_000);
+        let answer = json!([{ "name": long, "good": vec![&long; 40], "url": [format!("https://{long}")], "price": "1".repeat(100_000) }]);
+        let found = &read(&mapping, &query, &answer, "").unwrap()[0];
+        let longest = found.pros.iter().chain(&found.links).map(String::len).max();
+        assert_eq!((found.title.len(), found.pros.len(), longest), (MAX_TEXT, MAX_LISTED, Some(MAX_TEXT)));
     }
 
     #[test]

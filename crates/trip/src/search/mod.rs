@@ -17,7 +17,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::atlas::Atlas;
-use crate::model::{Kind, Mode, Place, When};
+use crate::model::{Kind, Mode, Place, Segment, When};
 use crate::money::Money;
 use crate::words::words;
 
@@ -28,6 +28,29 @@ pub(crate) use tools::{SearchFlights, SearchHotels, SearchTransfers, SearchWeb};
 
 /// The source of what the catalogue that ships has: nobody else wrote it.
 pub(crate) const DEMO: &str = "demo";
+
+/// Whether a source is the demo catalogue, however it is written.
+pub(crate) fn is_demo(source: &str) -> bool {
+    mcp::one_line(source).eq_ignore_ascii_case(DEMO)
+}
+
+/// Where a segment came from if from a search, for behind a comma or as a sentence's end: wherever a segment is told one at a time it is told with
+/// this (S4-10). None for what was typed.
+pub(crate) fn source_said(segment: &Segment) -> Option<String> {
+    match &*segment.source {
+        "" => None,
+        source if is_demo(source) => Some("from the demo catalogue (invented)".to_owned()),
+        source => Some(format!("found by {source}")),
+    }
+}
+
+/// A word with a capital letter: `Flight`.
+pub(crate) fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters
+        .next()
+        .map_or_else(String::new, |first| format!("{}{}", first.to_ascii_uppercase(), letters.as_str()))
+}
 
 words! {
     /// What is looked for.

@@ -9,7 +9,7 @@ use places::Zone;
 
 use super::catalogue::{Airport, City, airport_in, cities, city_in, names};
 use super::demo::{dollars, id};
-use super::{DEMO, Found, Query, Results};
+use super::{DEMO, Found, Query, Results, capital};
 use crate::atlas::{Atlas, kilometres, look_up};
 use crate::clean::civil_text;
 use crate::days::{day_said, minutes_said};
@@ -44,7 +44,7 @@ fn whole(number: f64) -> u64 {
 
 /// The airport that is meant.
 fn airport(text: &str, atlas: &dyn Atlas) -> Result<Place, String> {
-    if let Some((city, airport)) = airport_in(text, true) {
+    if let Some((city, airport)) = airport_in(text, true, atlas) {
         return Ok(city.airport(airport));
     }
     let found = look_up(atlas, text, None);
@@ -114,8 +114,9 @@ fn flights_of(query: &Query, (from, to): (&Place, &Place), checked_at: &str) -> 
                 / 100.0,
         );
         let price = dollars(each * u64::from(people));
-        // Of no day in particular only the clock is told.
-        let time = day.unwrap_or_else(|| utc(0).date()).to_datetime(Time::midnight());
+        // Of no day in particular only the clock is told: of a month the one of its first day, since clocks change in a year.
+        let of_month = || read_day(&format!("{}-01", query.start)).filter(|_| query.start.len() == 7);
+        let time = day.or_else(of_month).unwrap_or_else(|| utc(0).date()).to_datetime(Time::midnight());
         let at = minutes_later(time, departs).unwrap_or(time);
         let lands = arrival(at, minutes, &from.zone, &to.zone);
         let carrier = AIRLINES[number as usize % AIRLINES.len()];
@@ -191,7 +192,7 @@ pub(super) fn transfers(query: &Query, atlas: &dyn Atlas, checked_at: &str) -> R
     if query.travelers.is_none() {
         results.assumed.push("One person, since nobody said how many.".to_owned());
     }
-    let ends = (airport_in(&query.from, false), airport_in(&query.to, false));
+    let ends = (airport_in(&query.from, false, atlas), airport_in(&query.to, false, atlas));
     let (from, to, ways) = match ends {
         (Some((city, airport)), None) => {
             let to = place(&query.to, Some(city), atlas)?;
@@ -227,13 +228,6 @@ fn title(mode: Mode, from: &Place, to: &Place) -> String {
     format!("{} from {} to {}", capital(mode.word()), short(from), short(to))
 }
 
-fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    letters
-        .next()
-        .map_or_else(String::new, |first| format!("{}{}", first.to_ascii_uppercase(), letters.as_str()))
-}
-
 /// A place that one goes to or comes from. Near an airport, what nobody knows is in its city.
 fn place(text: &str, near: Option<&'static City>, atlas: &dyn Atlas) -> Result<Place, String> {
     let name = mcp::one_line(text);
@@ -257,7 +251,7 @@ fn place(text: &str, near: Option<&'static City>, atlas: &dyn Atlas) -> Result<P
     if known.spot().is_some() && is_near(&known) {
         return Ok(known);
     }
-    match near.or_else(|| city_in(&name)) {
+    match near.or_else(|| city_in(&name, atlas)) {
         Some(city) if !name.is_empty() => Ok(city.place(&name, city.spot)),
         _ => Err(format!(
             "{} is not known: say it with its city, or as an airport’s three letters.",

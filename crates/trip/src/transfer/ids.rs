@@ -35,13 +35,14 @@ impl Ids {
         Ok(if self.marks && !is_here { anew(prefix, &id) } else { id })
     }
 
-    /// The id of a traveller, which is no row of its own.
+    /// The id of a traveller, which is no row of its own: it stays where it is on the itinerary here.
     ///
     /// # Errors
     /// As [`Ids::of`].
-    pub fn of_traveller(&self, id: &str) -> Result<String, String> {
+    pub fn of_traveller(&self, id: &str, here: Option<&Itinerary>) -> Result<String, String> {
         let id = plain(id)?;
-        Ok(if self.marks { anew("trav", &id) } else { id })
+        let is_here = here.is_some_and(|here| here.travellers.iter().any(|traveller| traveller.id == id));
+        Ok(if self.marks && !is_here { anew("trav", &id) } else { id })
     }
 }
 
