@@ -48,6 +48,8 @@ impl Running {
     /// next process.
     pub async fn shutdown(self) {
         self.task.abort();
+        // Until it is gone it holds the folder, which the next server may want at once.
+        drop(self.task.await);
         self.stopping.send_replace(true);
         let all = u32::try_from(self.most).unwrap_or(u32::MAX);
         // What has not ended by then is cut off with the process.
