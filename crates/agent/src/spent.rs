@@ -13,6 +13,18 @@ pub struct Spent {
     pub unpriced: u32,
 }
 
+impl std::ops::Add for Spent {
+    type Output = Self;
+
+    /// Both together; what is more than a count holds stays its most.
+    fn add(self, other: Self) -> Self {
+        Self {
+            micro_usd: self.micro_usd.saturating_add(other.micro_usd),
+            unpriced: self.unpriced.saturating_add(other.unpriced),
+        }
+    }
+}
+
 impl Spent {
     /// Everything that was asked of a model, what broke off included: it may have been charged.
     #[must_use]
@@ -27,11 +39,12 @@ impl Spent {
             EntryBody::Ended { partial: Some(partial), .. } => Some(&partial.usage),
             _ => None,
         });
-        usages.fold(Self::default(), |spent, usage: &Usage| match usage.cost_micro_usd {
-            Some(micro_usd) => Self { micro_usd: spent.micro_usd.saturating_add(micro_usd), ..spent },
+        let one = |usage: &Usage| match usage.cost_micro_usd {
+            Some(micro_usd) => Self { micro_usd, unpriced: 0 },
             // A request that was refused has no tokens either.
-            None if usage.input_tokens + usage.output_tokens == 0 => spent,
-            None => Self { unpriced: spent.unpriced.saturating_add(1), ..spent },
-        })
+            None if usage.input_tokens == 0 && usage.output_tokens == 0 => Self::default(),
+            None => Self { micro_usd: 0, unpriced: 1 },
+        };
+        usages.map(one).fold(Self::default(), |spent, one| spent + one)
     }
 }

@@ -32,15 +32,47 @@ pub(crate) struct Prefix {
 impl Prefix {
     /// All of a text.
     pub(crate) fn of(text: &str) -> Self {
-        let hash = Sha256::digest(text.as_bytes());
-        let head = hash.iter().take(8).fold(0, |sum, byte| (sum << 8) | u64::from(*byte));
-        Self { bytes: text.len(), hash: head }
+        Hashed::of(text).prefix()
     }
 
     /// What comes after it in a text that begins with it; none where the text begins otherwise.
     pub(crate) fn rest_of<'a>(&self, text: &'a str) -> Option<&'a str> {
         let (read, rest) = text.split_at_checked(self.bytes)?;
         (Self::of(read) == *self).then_some(rest)
+    }
+}
+
+/// A text that grows, as its hash.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Hashed {
+    bytes: usize,
+    hash: Sha256,
+}
+
+impl Hashed {
+    /// A text as it is so far.
+    pub(crate) fn of(text: &str) -> Self {
+        let mut hashed = Self::default();
+        hashed.add(text);
+        hashed
+    }
+
+    /// It goes on with this.
+    pub(crate) fn add(&mut self, text: &str) {
+        self.hash.update(text.as_bytes());
+        self.bytes = self.bytes.saturating_add(text.len());
+    }
+
+    /// How many bytes of it there are.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// All of it so far.
+    pub(crate) fn prefix(&self) -> Prefix {
+        let hash = self.hash.clone().finalize();
+        let head = hash.iter().take(8).fold(0, |sum, byte| (sum << 8) | u64::from(*byte));
+        Prefix { bytes: self.bytes, hash: head }
     }
 }
 

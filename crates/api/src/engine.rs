@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
-use futures::future::LocalBoxFuture;
+use futures::future::{LocalBoxFuture, join_all};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::{LocalSet, spawn_local};
 
@@ -16,6 +17,9 @@ use crate::problem::{Code, Refusal};
 
 /// The most threads there are. They wait for the disk and for models more than they work.
 const MOST_THREADS: usize = 4;
+
+/// How long a thread has to end. One that reads without a pause, or waits for a disk that does not answer, is ended with the process.
+const CLOSING: Duration = Duration::from_secs(5);
 
 /// Held while a server uses a folder.
 const LOCK: &str = "api.lock";
@@ -32,8 +36,22 @@ enum Job {
 /// A thread of owners.
 struct Thread {
     jobs: mpsc::UnboundedSender<Job>,
-    /// None once it was waited for.
-    ended: Mutex<Option<thread::JoinHandle<()>>>,
+    /// Resolves when it has ended, however that was. None once it was waited for.
+    ended: Mutex<Option<oneshot::Receiver<()>>>,
+}
+
+impl Thread {
+    /// Ends it, after what is to be done before the process ends; false where it did not end in time.
+    async fn close(&self) -> bool {
+        // A thread that has ended has nothing to do any more.
+        drop(self.jobs.send(Job::Close));
+        let ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match ended {
+            // One that broke off has said why: all that is sent is that it is over.
+            Some(ended) => tokio::time::timeout(CLOSING, ended).await.is_ok(),
+            None => true,
+        }
+    }
 }
 
 /// Why there is no server.
@@ -92,7 +110,14 @@ impl Engine {
                 .filter(|(owner, _)| owner % count == place)
                 .map(|(owner, name)| (owner, folder.join(name)))
                 .collect();
-            threads.push(start_thread(ours, common.clone()).await?);
+            match start_thread(ours, common.clone()).await {
+                Ok(thread) => threads.push(thread),
+                Err(error) => {
+                    // Those that began already answer messages.
+                    join_all(threads.iter().map(Thread::close)).await;
+                    return Err(error);
+                }
+            }
         }
         Ok(Self { threads: threads.into(), _lock: Arc::new(lock) })
     }
@@ -120,16 +145,12 @@ impl Engine {
         answer.await.map_err(|_ended| stopping())
     }
 
-    /// Ends the threads, after what is to be done before the process ends. Nothing is written any more then.
+    /// Ends the threads, after what is to be done before the process ends. Nothing is written any more then, unless one of them does
+    /// not end in time, which is said.
     pub(crate) async fn close(&self) {
-        for thread in self.threads.iter() {
-            // A thread that has ended has nothing to do any more.
-            drop(thread.jobs.send(Job::Close));
-            let ended = thread.ended.lock().unwrap_or_else(PoisonError::into_inner).take();
-            if let Some(ended) = ended {
-                // One that broke off has said why.
-                drop(tokio::task::spawn_blocking(move || ended.join()).await);
-            }
+        let ended = join_all(self.threads.iter().map(Thread::close)).await;
+        if ended.contains(&false) {
+            eprintln!("satchel: a session was still at work; the next start goes on with it");
         }
     }
 }
@@ -155,7 +176,10 @@ fn lock(folder: &std::path::Path) -> Result<File, StartError> {
 async fn start_thread(ours: Vec<(usize, PathBuf)>, common: Common) -> Result<Thread, StartError> {
     let (jobs, mut waiting) = mpsc::unbounded_channel::<Job>();
     let (made, is_made) = oneshot::channel();
+    let (ends, ended) = oneshot::channel::<()>();
     let spawned = thread::Builder::new().name("sessions".into()).spawn(move || {
+        // Dropped after all else of this thread.
+        let _ends = ends;
         let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
             Ok(runtime) => runtime,
             Err(error) => return drop(made.send(Err(StartError::Thread(error)))),
@@ -186,8 +210,8 @@ async fn start_thread(ours: Vec<(usize, PathBuf)>, common: Common) -> Result<Thr
         };
         LocalSet::new().block_on(&runtime, work);
     });
-    let ended = Mutex::new(Some(spawned.map_err(StartError::Thread)?));
+    drop(spawned.map_err(StartError::Thread)?);
     let broke = || StartError::Thread(std::io::Error::other("it ended before it began"));
     is_made.await.unwrap_or_else(|_ended| Err(broke()))?;
-    Ok(Thread { jobs, ended })
+    Ok(Thread { jobs, ended: Mutex::new(Some(ended)) })
 }

@@ -1,16 +1,16 @@
 //! A session's events, as a function of its log: the same entries give the same events with the same ids, in this process and in
 //! the next one. Only what a model is saying just now is not in the log yet.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use agent::{
     AgentConfig, AgentState, CallRecord, CallStatus, Disposition, Ending, Entry, EntryBody, Questions, Spent,
+    Status,
 };
 use protocol::{CallId, Failure, FailureKind, RunId, StopReason};
-use serde_json::Value;
 
-use crate::cursor::{Cursor, Prefix};
+use crate::cursor::{Cursor, Hashed};
 use crate::wire::{
     self, DoneEvent, ErrorEvent, ErrorType, EventData, QuestionsEvent, Stop, TextEvent, Tokens,
     ToolCallEvent, ToolResultEvent,
@@ -19,8 +19,13 @@ use crate::wire::{
 /// How long one waits for a provider that does not say how long, in seconds (S4-25).
 const WAIT_S: u64 = 60;
 
-/// The status of a failure that is the log's and no model's (507 Insufficient Storage).
+/// The status of a failure that is the log's and no model's (507 Insufficient Storage). A model that answers so fails otherwise:
+/// [`FailureKind::Validation`] is only what begins with a 4.
 pub(crate) const NOT_STORED: u16 = 507;
+
+/// The status of a failure that is the tools' and no model's (424 Failed Dependency). A model that answers so fails otherwise: what
+/// begins with a 4 is never [`FailureKind::RetryableNetwork`].
+pub(crate) const NO_TOOLS: u16 = 424;
 
 /// An event and its place.
 struct Event {
@@ -37,8 +42,6 @@ struct Run {
     first: usize,
     has_ended: bool,
     tools: Vec<String>,
-    itinerary_updated: bool,
-    segments: Vec<String>,
     spent: Spent,
 }
 
@@ -62,8 +65,10 @@ pub(crate) struct Feed {
     parts: u32,
     /// What the model has said of its open response.
     live: String,
-    /// A run that broke off because the log could not be written, and why.
-    broken: Option<(RunId, String)>,
+    /// How often that has begun anew: as long as it is the same, what was read of it is still its beginning.
+    live_epoch: u64,
+    /// A run that broke off without an end in the log, and why.
+    broken: Option<(RunId, ErrorEvent)>,
 }
 
 impl Feed {
@@ -79,6 +84,7 @@ impl Feed {
             held: None,
             parts: 0,
             live: String::new(),
+            live_epoch: 0,
             broken: None,
         }
     }
@@ -116,13 +122,13 @@ impl Feed {
         }
         let spent = Spent::of_entries(std::iter::once(&*entry));
         self.parts = 0;
-        self.live.clear();
+        self.say_live("");
         let run_id = entry.run_id.clone();
         let run = self
             .runs
             .entry(run_id.clone())
             .or_insert_with(|| Run { first: self.events.len(), ..Run::default() });
-        run.spent = sum(run.spent, spent);
+        run.spent = run.spent + spent;
         match &entry.body {
             EntryBody::User { .. } | EntryBody::Retried { .. } => {
                 self.last_run = Some(run_id.clone());
@@ -175,9 +181,6 @@ impl Feed {
                     approvals.push(record);
                 }
             } else if let (true, Some(result)) = (record.status.is_settled(), &record.result) {
-                if let Some(run) = self.runs.get_mut(&entry.run_id) {
-                    note_segments(run, result.structured.as_ref());
-                }
                 let data = EventData::ToolResult(ToolResultEvent {
                     call_id: result.call_id.0.clone(),
                     name: result.name.clone(),
@@ -192,6 +195,12 @@ impl Feed {
             self.held = Some(Held { seq: entry.seq, run_id: entry.run_id.clone(), calls: approvals });
             self.put_previewed();
         }
+    }
+
+    /// Whether nothing goes on before a person decides. `decided` is what they did decide, kept or not yet.
+    pub(crate) fn is_left_to_person(&self, decided: &BTreeSet<CallId>) -> bool {
+        self.state.status == Status::AwaitingApproval
+            && !self.state.awaiting().any(|record| decided.contains(&record.call.id))
     }
 
     /// The calls that wait to be allowed and of which nobody has said what they would do.
@@ -240,15 +249,25 @@ impl Feed {
     pub(crate) fn stream(&mut self, state: &AgentState) {
         let is_next = state.entries.len() == self.state.entries.len();
         let text = if is_next { state.live.text.as_str() } else { "" };
-        if self.live != text {
-            text.clone_into(&mut self.live);
+        self.say_live(text);
+    }
+
+    /// The open response is this by now. Every new piece of it comes here with all before it, so no more than the piece is copied.
+    fn say_live(&mut self, text: &str) {
+        match text.strip_prefix(self.live.as_str()) {
+            Some(more) => self.live.push_str(more),
+            None => {
+                text.clone_into(&mut self.live);
+                self.live_epoch = self.live_epoch.saturating_add(1);
+            }
         }
     }
 
-    /// A run broke off because the log could not be written.
-    pub(crate) fn break_off(&mut self, run_id: RunId, why: String) {
-        self.live.clear();
-        self.broken = Some((run_id, why));
+    /// A run broke off without an end in the log: that could not be written, or something in this server is broken (`kind`).
+    pub(crate) fn break_off(&mut self, run_id: RunId, kind: ErrorType, why: &str) {
+        self.say_live("");
+        let error = ErrorEvent { kind, message: why.to_owned(), retry_after: None, retryable: true };
+        self.broken = Some((run_id, error));
     }
 
     /// It is gone on with.
@@ -303,10 +322,8 @@ impl Feed {
         let is_priced = run.spent.micro_usd > 0 || run.spent.unpriced == 0;
         EventData::Done(DoneEvent {
             tokens: Tokens { input: usage.input_tokens, output: usage.output_tokens },
-            cost: is_priced.then(|| dollars(run.spent.micro_usd)),
+            cost: is_priced.then(|| in_usd(run.spent.micro_usd)),
             tool_calls_made: run.tools.clone(),
-            itinerary_updated: run.itinerary_updated,
-            segments_modified: run.segments.clone(),
             stop,
             note: Some(note.to_owned()).filter(|note| !note.is_empty()),
             unsupported: unsupported.map(str::to_owned).collect(),
@@ -316,30 +333,10 @@ impl Feed {
     }
 }
 
-/// An amount in US dollars.
-pub(crate) fn dollars(micro_usd: u64) -> f64 {
+/// Millionths of a US dollar as a number of dollars.
+pub(crate) fn in_usd(micro_usd: u64) -> f64 {
     // Exact up to nine thousand million dollars.
     micro_usd as f64 / 1e6
-}
-
-fn sum(one: Spent, other: Spent) -> Spent {
-    Spent {
-        micro_usd: one.micro_usd.saturating_add(other.micro_usd),
-        unpriced: one.unpriced.saturating_add(other.unpriced),
-    }
-}
-
-/// What a tool says it changed of an itinerary (S4-15).
-fn note_segments(run: &mut Run, structured: Option<&Value>) {
-    let Some(data) = structured else { return };
-    run.itinerary_updated |= data.get("itineraryUpdated").and_then(Value::as_bool).unwrap_or_default();
-    for segment in data.get("segmentsModified").and_then(Value::as_array).into_iter().flatten() {
-        if let Some(segment) = segment.as_str()
-            && !run.segments.iter().any(|known| known == segment)
-        {
-            run.segments.push(segment.to_owned());
-        }
-    }
 }
 
 /// A failure by the names of S4-25 and S4-33.
@@ -358,11 +355,15 @@ fn error(failure: &Failure) -> ErrorEvent {
                 retryable: true,
             };
         }
-        FailureKind::RetryableNetwork | FailureKind::Overloaded => (ErrorType::LlmApiError, true, after),
-        FailureKind::Validation | FailureKind::PermissionDenied | FailureKind::Cancelled => {
-            (ErrorType::LlmApiError, false, None)
+        FailureKind::RetryableNetwork if failure.status == Some(NO_TOOLS) => {
+            (ErrorType::ToolExecutionFailed, true, None)
         }
-        FailureKind::ToolNotFound => (ErrorType::InvalidToolCall, true, None),
+        FailureKind::RetryableNetwork | FailureKind::Overloaded => (ErrorType::LlmApiError, true, after),
+        // No run ends for a tool that does not exist: the model reads of it in the call's result.
+        FailureKind::Validation
+        | FailureKind::PermissionDenied
+        | FailureKind::Cancelled
+        | FailureKind::ToolNotFound => (ErrorType::LlmApiError, false, None),
         FailureKind::ContextLimit => (ErrorType::ContextLimitExceeded, false, None),
         FailureKind::CostLimit => (ErrorType::CostLimitExceeded, false, None),
     };
@@ -376,12 +377,24 @@ pub(crate) struct Reader {
     run_id: Option<RunId>,
     at: Option<Cursor>,
     is_over: bool,
+    /// What was read of the text that `at` stands in.
+    read: Option<ReadText>,
+}
+
+/// A text that is read while it grows. Hashed anew with each piece it would take the square of its length.
+#[derive(Clone, Debug)]
+struct ReadText {
+    /// The entry it will be.
+    seq: u64,
+    /// What of the feed's open response it is the beginning of ([`Feed::live_epoch`]).
+    epoch: u64,
+    hashed: Hashed,
 }
 
 impl Reader {
     /// Reads a run, or everything, after a place.
     pub(crate) fn new(run_id: Option<RunId>, at: Option<Cursor>) -> Self {
-        Self { run_id, at, is_over: false }
+        Self { run_id, at, is_over: false, read: None }
     }
 
     /// Nothing more comes.
@@ -405,7 +418,7 @@ impl Reader {
                 continue;
             }
             if let EventData::Text(said) = &event.data {
-                self.say(event.seq, &said.text, &mut frames);
+                self.say(event.seq, None, &said.text, &mut frames);
             } else {
                 let at = Cursor { seq: event.seq, part: event.part, text: None };
                 self.at = Some(at);
@@ -418,22 +431,19 @@ impl Reader {
         }
         let open = feed.state.run.as_ref().map(|run| &run.run_id);
         if !feed.live.is_empty() && self.run_id.as_ref().is_none_or(|ours| open == Some(ours)) {
-            self.say(feed.state.entries.len() as u64, &feed.live, &mut frames);
+            let seq = feed.state.entries.len() as u64;
+            self.say(seq, Some(feed.live_epoch), &feed.live, &mut frames);
         }
-        if let Some((run_id, why)) = &feed.broken
+        if let Some((run_id, error)) = &feed.broken
             && self.run_id.as_ref().is_none_or(|ours| ours == run_id)
         {
-            let error = ErrorEvent {
-                kind: ErrorType::StorageFailed,
-                message: why.clone(),
-                retry_after: None,
-                retryable: true,
-            };
             // Without an id: it is not in the log, and who comes back goes on before it.
-            frames.push(frame(None, &EventData::Error(error)));
+            frames.push(frame(None, &EventData::Error(error.clone())));
             self.is_over = true;
         }
-        self.is_over |= !is_busy;
+        // A run that is over is read to its end, whatever else is under way: its last event may be what was read before.
+        let has_ended = self.run_id.as_ref().is_some_and(|run_id| feed.run(run_id) == Some(true));
+        self.is_over |= !is_busy || has_ended;
         frames
     }
 
@@ -453,17 +463,34 @@ impl Reader {
         }
     }
 
-    /// What is new of a text.
-    fn say(&mut self, seq: u64, text: &str, frames: &mut Vec<String>) {
+    /// What is new of a text. `epoch` says which open response it is; none for one that is complete.
+    fn say(&mut self, seq: u64, epoch: Option<u64>, text: &str, frames: &mut Vec<String>) {
         let before = self.at.filter(|at| (at.seq, at.part) == (seq, 0)).and_then(|at| at.text);
-        let (new, restart) = match before.map(|read| read.rest_of(text)) {
-            Some(Some("")) => return,
-            Some(Some(rest)) => (rest, false),
-            // The model was asked again and begins otherwise.
-            Some(None) => (text, true),
-            None => (text, false),
+        let is_same = |read: &ReadText| {
+            (read.seq, Some(read.epoch)) == (seq, epoch) && Some(read.hashed.prefix()) == before
         };
-        let at = Cursor { seq, part: 0, text: Some(Prefix::of(text)) };
+        let grown = self.read.take().filter(is_same);
+        let rest = match (&grown, &before) {
+            // It only grew since: its beginning need not be looked at again.
+            (Some(read), _) => text.get(read.hashed.bytes()..),
+            (None, Some(read)) => read.rest_of(text),
+            (None, None) => None,
+        };
+        let (new, restart) = match rest {
+            Some(rest) => (rest, false),
+            // The model was asked again and begins otherwise.
+            None => (text, before.is_some()),
+        };
+        let mut hashed = match grown {
+            Some(read) if rest.is_some() => read.hashed,
+            _ => Hashed::of(text.strip_suffix(new).unwrap_or_default()),
+        };
+        hashed.add(new);
+        let at = Cursor { seq, part: 0, text: Some(hashed.prefix()) };
+        self.read = epoch.map(|epoch| ReadText { seq, epoch, hashed });
+        if new.is_empty() && !restart && before.is_some() {
+            return;
+        }
         self.at = Some(at);
         let data = EventData::Text(TextEvent { text: new.to_owned(), restart });
         frames.push(frame(Some(at), &data));

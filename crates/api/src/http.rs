@@ -13,14 +13,14 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use futures::{FutureExt, StreamExt, stream};
+use local::Guard;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
 use crate::cursor::Cursor;
 use crate::engine::Engine;
-use crate::guard::Guard;
 use crate::kept::Ask;
 use crate::openapi;
 use crate::options::Limits;
@@ -49,6 +49,8 @@ pub(crate) struct App {
     pub engine: Engine,
     pub tokens: Arc<Tokens>,
     pub limits: Limits,
+    /// The streams that each owner may still read, by their places.
+    pub streams: Arc<[Arc<Semaphore>]>,
     /// True once the server stops: streams end then.
     pub stopping: watch::Receiver<bool>,
 }
@@ -120,9 +122,10 @@ async fn list(State(app): State<App>, headers: HeaderMap) -> Answer {
 
 async fn create(State(app): State<App>, headers: HeaderMap, body: Body) -> Answer {
     let owner = app.owner(&headers)?;
+    let key = given_key(&headers)?;
     let new: NewSession = app.body(&headers, body).await?;
     let session =
-        app.engine.ask(owner, |owner| async move { owner.create(new).await }.boxed_local()).await??;
+        app.engine.ask(owner, |owner| async move { owner.create(new, key).await }.boxed_local()).await??;
     let mut response = json(StatusCode::CREATED, &session);
     if let Ok(address) = format!("/v1/sessions/{}", session.id).parse() {
         response.headers_mut().insert(header::LOCATION, address);
@@ -149,6 +152,10 @@ async fn say(State(app): State<App>, name: Named, headers: HeaderMap, body: Body
     if message.text.trim().is_empty() {
         return Err(Refusal::new(Code::InvalidFields, "`text` is empty. Say something."));
     }
+    let most = app.limits.message_characters;
+    if message.text.chars().count() > most {
+        return Err(Refusal::new(Code::InvalidFields, format!("`text` has more than {most} characters.")));
+    }
     app.ask(owner, named(name)?, &headers, Ask::Say { text: message.text }).await
 }
 
@@ -159,10 +166,11 @@ async fn retry(State(app): State<App>, name: Named, headers: HeaderMap) -> Answe
 
 async fn events(State(app): State<App>, name: Named, headers: HeaderMap) -> Answer {
     let (owner, name, at) = (app.owner(&headers)?, named(name)?, last_event(&headers)?);
+    let place = app.stream_place(owner)?;
     let found =
         app.engine.ask(owner, move |owner| async move { owner.events(&name, at).await }.boxed_local());
     Ok(match found.await?? {
-        Some(frames) => app.stream(frames),
+        Some(frames) => app.stream(frames, place),
         // Nothing more comes: an `EventSource` stops asking at this.
         None => StatusCode::NO_CONTENT.into_response(),
     })
@@ -255,16 +263,28 @@ impl App {
 
     async fn ask(&self, owner: usize, name: String, headers: &HeaderMap, ask: Ask) -> Answer {
         let (key, at) = (idempotency_key(headers)?, last_event(headers)?);
+        // Before it is taken: its answer could not be read.
+        let place = self.stream_place(owner)?;
         let asked = move |owner: std::rc::Rc<crate::owner::Owner>| {
             async move { owner.ask(&name, &key, ask, at).await }.boxed_local()
         };
-        Ok(self.stream(self.engine.ask(owner, asked).await??))
+        Ok(self.stream(self.engine.ask(owner, asked).await??, place))
+    }
+
+    /// The right to one more stream; dropped with the stream it is another's.
+    fn stream_place(&self, owner: usize) -> Result<OwnedSemaphorePermit, Refusal> {
+        let place = self.streams.get(owner).and_then(|streams| Arc::clone(streams).try_acquire_owned().ok());
+        place.ok_or_else(|| {
+            let most = self.limits.streams;
+            let detail = format!("{most} streams of this token are read already. Close one.");
+            Refusal::new(Code::TooManyStreams, detail).after(1)
+        })
     }
 
     /// Events as they come. Whoever listens may go at any time.
-    fn stream(&self, frames: mpsc::Receiver<String>) -> Response {
+    fn stream(&self, frames: mpsc::Receiver<String>, place: OwnedSemaphorePermit) -> Response {
         let start = stream::once(async { Ok::<_, Infallible>(Bytes::from_static(ALIVE_LINE.as_bytes())) });
-        let frames = stream::unfold((frames, self.stopping.clone()), next_frame);
+        let frames = stream::unfold((frames, self.stopping.clone(), place), next_frame);
         let mut response = Response::new(Body::from_stream(start.chain(frames)));
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
@@ -274,9 +294,11 @@ impl App {
     }
 }
 
-type Frames = (mpsc::Receiver<String>, watch::Receiver<bool>);
+type Frames = (mpsc::Receiver<String>, watch::Receiver<bool>, OwnedSemaphorePermit);
 
-async fn next_frame((mut frames, mut stopping): Frames) -> Option<(Result<Bytes, Infallible>, Frames)> {
+async fn next_frame(
+    (mut frames, mut stopping, place): Frames,
+) -> Option<(Result<Bytes, Infallible>, Frames)> {
     let frame = tokio::select! {
         frame = frames.recv() => frame?,
         // The client goes on with another process.
@@ -284,7 +306,7 @@ async fn next_frame((mut frames, mut stopping): Frames) -> Option<(Result<Bytes,
         // A comment, which readers skip.
         () = tokio::time::sleep(ALIVE) => ALIVE_LINE.to_owned(),
     };
-    Some((Ok(Bytes::from(frame)), (frames, stopping)))
+    Some((Ok(Bytes::from(frame)), (frames, stopping, place)))
 }
 
 fn named(name: Named) -> Result<String, Refusal> {
@@ -293,19 +315,27 @@ fn named(name: Named) -> Result<String, Refusal> {
     })
 }
 
-fn idempotency_key(headers: &HeaderMap) -> Result<String, Refusal> {
+/// The idempotency key of a request; none where there is no such header.
+fn given_key(headers: &HeaderMap) -> Result<Option<String>, Refusal> {
     let mut given = headers.get_all(IDEMPOTENCY_KEY).iter();
-    let key = given.next().and_then(|value| value.to_str().ok()).map(str::trim).unwrap_or_default();
+    let Some(first) = given.next() else { return Ok(None) };
+    let key = first.to_str().map(str::trim).unwrap_or_default();
     if key.is_empty() || key.len() > LONGEST_KEY || given.next().is_some() {
-        return Err(Refusal::new(
-            Code::InvalidIdempotencyKey,
-            format!(
-                "Send one `Idempotency-Key` of 1 to {LONGEST_KEY} characters of ASCII, a new one for each new message: sent \
-                 again with it, a message is answered once."
-            ),
-        ));
+        return Err(no_key());
     }
-    Ok(key.to_owned())
+    Ok(Some(key.to_owned()))
+}
+
+fn idempotency_key(headers: &HeaderMap) -> Result<String, Refusal> {
+    given_key(headers)?.ok_or_else(no_key)
+}
+
+fn no_key() -> Refusal {
+    let detail = format!(
+        "Send one `Idempotency-Key` of 1 to {LONGEST_KEY} characters of ASCII, a new one for each new message: sent again with \
+         it, a message is answered once."
+    );
+    Refusal::new(Code::InvalidIdempotencyKey, detail)
 }
 
 fn last_event(headers: &HeaderMap) -> Result<Option<Cursor>, Refusal> {

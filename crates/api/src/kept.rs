@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use agent::Entry;
+use agent::{Entry, EntryBody};
 use async_trait::async_trait;
 use protocol::{CallId, RunId};
 use serde::{Deserialize, Serialize};
@@ -36,6 +36,9 @@ pub trait Shelf {
     async fn forget(&self, id: &str) -> Result<(), StoreError>;
 }
 
+/// What the folder of a session is called in front of its id while it is deleted: with that it is no id.
+const FORGOTTEN: &str = "forgotten-";
+
 /// Sessions in a folder, a folder each.
 pub struct FolderShelf(PathBuf);
 
@@ -63,7 +66,13 @@ impl Shelf for FolderShelf {
         let mut ids = Vec::new();
         for entry in listed {
             let entry = entry.map_err(failed(&self.0))?;
-            ids.extend(entry.file_name().into_string().ok().filter(|name| is_id(name)));
+            let Ok(name) = entry.file_name().into_string() else { continue };
+            if is_id(&name) && entry.path().is_dir() {
+                ids.push(name);
+            } else if name.strip_prefix(FORGOTTEN).is_some_and(is_id) {
+                // The rest of one that was forgotten. What cannot be deleted now is tried again with the next start.
+                drop(fs::remove_dir_all(entry.path()));
+            }
         }
         order::sort(&mut ids);
         Ok(ids)
@@ -74,11 +83,16 @@ impl Shelf for FolderShelf {
     }
 
     async fn forget(&self, id: &str) -> Result<(), StoreError> {
-        let path = self.0.join(id);
-        match fs::remove_dir_all(&path) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(failed(&path)(error)),
+        let (path, aside) = (self.0.join(id), self.0.join(format!("{FORGOTTEN}{id}")));
+        let gone = |done: std::io::Result<()>, path: &Path| match done {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(failed(path)(error)),
             _ => Ok(()),
-        }
+        };
+        // What was left of a try before this one stands in its way.
+        gone(fs::remove_dir_all(&aside), &aside)?;
+        // In one step, so that half of a session is never read as one.
+        gone(fs::rename(&path, &aside), &path)?;
+        gone(fs::remove_dir_all(&aside), &aside)
     }
 }
 
@@ -94,6 +108,9 @@ pub(crate) struct About {
     pub title: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub itinerary: Option<String>,
+    /// The hash of the idempotency key it was made with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
 }
 
 /// What a message asks for.
@@ -119,6 +136,33 @@ pub(crate) enum Piece {
     Preview(CallId, Option<String>),
     /// Limits that were near when a run ended.
     Warned(RunId, Vec<String>),
+    /// A request may cost so much, in millionths of a US dollar. It stands in front of the entry that says what it did cost; where
+    /// the process was ended in between nobody will know, and this counts.
+    Reserved(String, u64),
+}
+
+impl Piece {
+    /// Whether somebody said or did something with it; all else are notes of ours, such as those that a restart makes.
+    fn is_activity(&self) -> bool {
+        match self {
+            Self::About(_) | Self::Asked(..) => true,
+            Self::Entry(entry) => matches!(
+                entry.body,
+                EntryBody::User { .. }
+                    | EntryBody::Retried { .. }
+                    | EntryBody::Response { .. }
+                    | EntryBody::Result { .. }
+                    | EntryBody::Decision { .. }
+                    | EntryBody::Ended { .. }
+            ),
+            Self::Preview(..) | Self::Warned(..) | Self::Reserved(..) => false,
+        }
+    }
+}
+
+/// Whether one of several pieces is what makes a session active (S4-33).
+pub(crate) fn are_activity(pieces: &[Piece]) -> bool {
+    pieces.iter().any(Piece::is_activity)
 }
 
 const ABOUT: &str = "session";
@@ -126,6 +170,7 @@ const ASKED: &str = "asked";
 const ENTRY: &str = "entry";
 const PREVIEW: &str = "preview";
 const WARNED: &str = "warned";
+const RESERVED: &str = "reserved";
 
 impl Piece {
     fn op(&self) -> Result<Op, StoreError> {
@@ -135,6 +180,7 @@ impl Piece {
             Self::Entry(entry) => (ENTRY, entry.seq.to_string(), Json::of(&**entry)),
             Self::Preview(call_id, preview) => (PREVIEW, call_id.0.clone(), Json::of(preview)),
             Self::Warned(run_id, warnings) => (WARNED, run_id.0.clone(), Json::of(warnings)),
+            Self::Reserved(id, micro_usd) => (RESERVED, id.clone(), Json::of(micro_usd)),
         };
         let after = after.map_err(StoreError::Other)?;
         Ok(Op { table: table.to_owned(), id, before: None, after: Some(after) })
@@ -150,6 +196,7 @@ impl Piece {
             ENTRY => Self::Entry(Arc::new(after.parse()?)),
             PREVIEW => Self::Preview(CallId(op.id.clone()), after.parse()?),
             WARNED => Self::Warned(run_id(), after.parse()?),
+            RESERVED => Self::Reserved(op.id.clone(), after.parse()?),
             _ => return Ok(None),
         }))
     }
@@ -162,10 +209,10 @@ pub(crate) struct Kept {
     next: Mutex<u64>,
 }
 
-/// What a journal has, in order, and when it was last written to.
+/// What a journal has, in order.
 pub(crate) struct Contents {
     pub pieces: Vec<Piece>,
-    /// When it was begun and last written to, in Unix milliseconds.
+    /// When it was begun, and when somebody last said or did something, in Unix milliseconds.
     pub first_ms: i64,
     pub last_ms: i64,
 }
@@ -187,8 +234,8 @@ impl Kept {
         }
         *next = tail.head.saturating_add(1);
         let mut read = Contents { pieces: Vec::new(), first_ms: 0, last_ms: 0 };
-        if let Some((first, last)) = tail.changes.first().zip(tail.changes.last()) {
-            (read.first_ms, read.last_ms) = (first.at_ms, last.at_ms);
+        if let Some(first) = tail.changes.first() {
+            (read.first_ms, read.last_ms) = (first.at_ms, first.at_ms);
         }
         for change in &tail.changes {
             let damaged = |why| StoreError::Damaged(format!("entry {}: {why}", change.rev));
@@ -197,6 +244,9 @@ impl Kept {
             // What was near its limit is said with the entry that stands beside it.
             let (warned, others): (Vec<_>, Vec<_>) =
                 pieces.into_iter().flatten().partition(|piece| matches!(piece, Piece::Warned(..)));
+            if are_activity(&others) {
+                read.last_ms = change.at_ms;
+            }
             read.pieces.extend(warned.into_iter().chain(others));
         }
         Ok(read)

@@ -7,9 +7,9 @@
 #![doc = include_str!("../README.md")]
 
 mod cursor;
+mod deadline;
 mod engine;
 mod feed;
-mod guard;
 mod http;
 mod kept;
 mod money;
@@ -17,7 +17,6 @@ mod openapi;
 mod options;
 mod owner;
 mod problem;
-mod rate;
 mod run;
 mod server;
 mod session;

@@ -4,63 +4,61 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::rc::Rc;
-use std::sync::LazyLock;
-use std::time::Instant;
 
-use agent::{Model, ModelStream};
+use agent::{EvidencePolicy, MemoryPolicy, Model, ModelStream};
 use async_trait::async_trait;
 use futures::{StreamExt, TryStreamExt};
 use llm::{
     LONGEST_WAIT_MS, Ledger, Price, RequestLimiter, Reserved, RetryPolicy, Terms, dollars, is_near_limit,
-    listed_price,
 };
 use protocol::{Failure, FailureKind, ModelRequest};
-use terminal::{BuiltIn, Months, Remote, RemoteModelError, SystemClock};
+use terminal::{BuiltIn, Months, Player, Remote, RemoteModelError, SystemClock, monotonic_ms};
 
-use crate::options::{ModelChoice, Spending};
+use crate::feed::NOT_STORED;
+use crate::options::{ModelChoice, NowMs, Spending};
+use crate::problem::NOT_KEPT;
+use crate::session::Session;
 
 /// What a person can do about a limit.
 const WAY_OUT: &str = "Change it with the options of this server, or use its built-in model.";
 
-/// When this program began: a clock that nothing sets back.
-static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
-
-/// The model, and what it costs.
-#[derive(Clone)]
-pub(crate) struct Player {
-    model: Rc<dyn Model>,
-    pub name: String,
-    price: Option<Price>,
-    longest_answer: Option<u32>,
+/// The model that a choice means.
+///
+/// # Errors
+/// When the system has no HTTP client for a model elsewhere.
+pub(crate) fn player(choice: &ModelChoice) -> Result<Player, RemoteModelError> {
+    let memory = MemoryPolicy::default();
+    Ok(match choice {
+        ModelChoice::BuiltIn => Player {
+            model: Rc::new(BuiltIn),
+            name: "pocket".to_owned(),
+            window_tokens: None,
+            // It repeats what the tools say and nothing else, and reads results of any length.
+            whole_tokens: u64::MAX,
+            evidence: EvidencePolicy::default(),
+            is_here: true,
+            longest_answer: None,
+            price: None,
+        },
+        ModelChoice::Remote(remote) => Player {
+            model: Rc::new(Remote::with_policy(
+                remote.endpoint.clone(),
+                remote.name.clone(),
+                RetryPolicy { longest_wait_ms: LONGEST_WAIT_MS, ..RetryPolicy::default() },
+            )?),
+            name: remote.name.clone(),
+            window_tokens: remote.window_tokens,
+            whole_tokens: memory.whole_tokens,
+            evidence: EvidencePolicy::Mark,
+            is_here: remote.is_here,
+            longest_answer: remote.endpoint.wire.longest_answer(),
+            price: remote.price,
+        },
+    })
 }
 
-impl Player {
-    /// # Errors
-    /// When the system has no HTTP client for a model elsewhere.
-    pub(crate) fn of(choice: &ModelChoice) -> Result<Self, RemoteModelError> {
-        Ok(match choice {
-            ModelChoice::BuiltIn => Self {
-                model: Rc::new(BuiltIn),
-                name: "pocket".to_owned(),
-                price: Some(Price::FREE),
-                longest_answer: None,
-            },
-            ModelChoice::Remote(remote) => Self {
-                model: Rc::new(Remote::with_policy(
-                    remote.endpoint.clone(),
-                    remote.name.clone(),
-                    RetryPolicy { longest_wait_ms: LONGEST_WAIT_MS, ..RetryPolicy::default() },
-                )?),
-                name: remote.name.clone(),
-                price: remote.price.or(remote.is_here.then_some(Price::FREE)),
-                longest_answer: remote.endpoint.wire.longest_answer(),
-            },
-        })
-    }
-
-    fn is_free(&self) -> bool {
-        self.price == Some(Price::FREE)
-    }
+fn is_free(player: &Player) -> bool {
+    player.price.map_or(player.is_here, |price| price == Price::FREE)
 }
 
 /// What an owner has spent.
@@ -84,7 +82,7 @@ impl Money {
 
     /// The limits that are near, a sentence each. `spent` is what the session cost.
     pub(crate) async fn warnings(&self, player: &Player, spent: u64, itinerary: Option<&str>) -> Vec<String> {
-        if player.is_free() {
+        if is_free(player) {
             return Vec::new();
         }
         let seen = Cell::new(0);
@@ -112,6 +110,8 @@ impl Money {
 struct Purse {
     money: Rc<Money>,
     itinerary: Option<Rc<Cell<u64>>>,
+    session: Rc<Session>,
+    clock: NowMs,
 }
 
 #[async_trait(?Send)]
@@ -136,18 +136,44 @@ impl Ledger for Purse {
             // Before anything is waited for: two sessions of an itinerary cannot both take its last dollar.
             spent.set(spent.get().saturating_add(estimate));
         }
-        let reserved = self.money.months.reserve(estimate, allows).await;
+        let reserved = self.reserve_month(estimate, allows).await;
         if let (Err(_), Some(spent)) = (&reserved, &self.itinerary) {
             spent.set(spent.get().saturating_sub(estimate));
         }
-        reserved
+        let reserved = reserved?;
+        if let Err(error) = self.session.reserve(estimate, self.clock.now_ms()).await {
+            eprintln!("satchel: session {}: {error}", self.session.id);
+            self.settle(reserved, 0);
+            let failure = Failure::new(FailureKind::Validation, NOT_KEPT);
+            return Err(Failure { status: Some(NOT_STORED), ..failure });
+        }
+        Ok(reserved)
     }
 
     fn settle(&self, reserved: Reserved, cost: u64) {
         if let Some(spent) = &self.itinerary {
             spent.set(spent.get().saturating_sub(reserved.micro_usd).saturating_add(cost));
         }
+        self.session.cost(cost);
         self.money.months.settle(reserved, cost);
+    }
+}
+
+impl Purse {
+    /// Counts for the month. Where its file cannot be written the cause is said on standard error: it has the file's name in it.
+    async fn reserve_month(
+        &self,
+        estimate: u64,
+        allows: &dyn Fn(u64) -> Result<(), Failure>,
+    ) -> Result<Reserved, Failure> {
+        self.money.months.reserve(estimate, allows).await.map_err(|failure| {
+            if failure.is_own_limit {
+                return failure;
+            }
+            eprintln!("satchel: session {}: {failure}", self.session.id);
+            const NOT_COUNTED: &str = "What this month has cost could not be counted. Nothing was sent.";
+            Failure { message: NOT_COUNTED.to_owned(), ..failure }
+        })
     }
 }
 
@@ -156,37 +182,37 @@ pub(crate) struct Metered {
     player: Player,
     limiter: RequestLimiter<SystemClock, Purse>,
     limits: Spending,
+    has_itinerary: bool,
     /// What the session cost.
     spent: Rc<Cell<u64>>,
 }
 
 impl Metered {
-    /// `spent` is what the session has cost so far, in millionths of a US dollar.
-    pub(crate) fn new(player: Player, money: &Rc<Money>, spent: u64, itinerary: Option<&str>) -> Self {
-        let purse = Purse { money: Rc::clone(money), itinerary: itinerary.map(|id| money.itinerary(id)) };
-        let now_ms = || u64::try_from(BEGAN.elapsed().as_millis()).unwrap_or(u64::MAX);
-        let limiter = RequestLimiter::new(SystemClock, Rc::new(purse), now_ms);
-        Self { player, limiter, limits: money.limits, spent: Rc::new(Cell::new(spent)) }
+    /// The model as it answers in this session, whose money is in `money`.
+    pub(crate) fn new(player: Player, money: &Rc<Money>, session: &Rc<Session>, clock: &NowMs) -> Self {
+        let itinerary = session.about.itinerary.as_deref().map(|id| money.itinerary(id));
+        let (limits, has_itinerary) = (money.limits, itinerary.is_some());
+        let (money, session) = (Rc::clone(money), Rc::clone(session));
+        let spent = Rc::new(Cell::new(session.spent()));
+        let purse = Purse { money, itinerary, session, clock: clock.clone() };
+        let limiter = RequestLimiter::new(SystemClock, Rc::new(purse), monotonic_ms);
+        Self { player, limiter, limits, has_itinerary, spent }
     }
 }
 
 #[async_trait(?Send)]
 impl Model for Metered {
     async fn stream(&self, mut request: ModelRequest) -> Result<ModelStream, Failure> {
-        let Player { model, name, price, longest_answer } = self.player.clone();
-        request.model.clone_from(&name);
-        let listed = || listed_price(&name, llm::estimated_tokens(&request)).map(|row| row.price);
-        let terms = Terms {
-            price: price.or_else(listed),
-            conversation_limit: self.limits.session,
-            month_limit: self.limits.month,
-            rates: None,
-            longest_answer,
-        };
-        let open = move |request: &ModelRequest| {
-            let request = request.clone();
-            futures::stream::once(async move { model.stream(request).await }).try_flatten().boxed_local()
-        };
+        let player = self.player.clone();
+        request.model.clone_from(&player.name);
+        let Spending { session, itinerary, month } = self.limits;
+        let limits = Terms { conversation_limit: session, month_limit: month, ..Terms::default() };
+        let mut terms = player.terms(&request, limits);
+        if terms.price.is_none() && self.has_itinerary {
+            // The limiter refuses what has no price where it knows a limit, and of this one it does not know.
+            terms.conversation_limit = terms.conversation_limit.or(itinerary);
+        }
+        let open = move |request: &ModelRequest| player.open(request);
         let stream = self.limiter.admit(request, terms, Rc::clone(&self.spent), open);
         // The limiter knows the limit, and this server what can be done about it.
         let with_way_out = |mut failure: Failure| {

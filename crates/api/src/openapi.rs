@@ -37,7 +37,8 @@ pub fn description() -> Value {
     ];
     let stream = json!({
         "description": "Events, each with an `id`, its name as `event`, and `data` by its name: text, tool_call, tool_result, \
-                        structured_questions, and at the end done or error. Lost, the stream goes on with GET …/events and \
+                        structured_questions, and at the end done or error. An error that is not in the session's log has no \
+                        `id`: who comes back goes on before it. Lost, the stream goes on with GET …/events and \
                         the last id as Last-Event-ID.",
         "content": {"text/event-stream": {"schema": {"anyOf": events}}}
     });
@@ -50,6 +51,11 @@ pub fn description() -> Value {
     let key = json!({
         "name": "Idempotency-Key", "in": "header", "required": true,
         "description": "A new one for each new message. Sent again with it, a message is answered once, and the events are the same.",
+        "schema": {"type": "string", "minLength": 1, "maxLength": 255}
+    });
+    let once = json!({
+        "name": "Idempotency-Key", "in": "header", "required": false,
+        "description": "Sent again with it, one session is made.",
         "schema": {"type": "string", "minLength": 1, "maxLength": 255}
     });
     let last = json!({
@@ -74,7 +80,7 @@ pub fn description() -> Value {
             "get": operation("listSessions", "The sessions of this token, what was last used first", json!({}),
                 json!({"200": answer("The sessions", &schemas.of::<SessionList>())})),
             "post": operation("createSession", "Makes a session",
-                json!({"requestBody": body(schemas.of::<NewSession>())}),
+                json!({"parameters": [once], "requestBody": body(schemas.of::<NewSession>())}),
                 json!({"201": answer("The session", &session)})),
         },
         "/v1/sessions/{session}": {

@@ -133,16 +133,27 @@ pub struct Limits {
     pub spending: Spending,
     /// Messages a minute for each owner (S4-33).
     pub messages_per_minute: u32,
+    /// The longest message, in characters.
+    pub message_characters: usize,
+    /// New sessions a minute for each owner.
+    pub sessions_per_minute: u32,
+    /// The sessions that an owner may have: all of them are looked through at every start.
+    pub sessions: usize,
+    /// Streams that an owner may read at the same time: others get no connection for one owner's.
+    pub streams: usize,
     /// Runs at the same time.
     pub runs: usize,
     /// Runs that wait for a place among those.
     pub waiting_runs: usize,
-    /// Connections at the same time; others wait to be accepted.
+    /// Connections at the same time; others wait to be accepted. Together with a connection to a model for each run it has to be
+    /// well below the files that the system lets a process open, which are 1,024 in most places.
     pub connections: usize,
     /// The largest body, in bytes.
     pub body_bytes: usize,
     /// How long the head of a request may take, and then its body.
     pub patience: Duration,
+    /// How long a client may take to read what was sent, before it is cut off. One that comes back reads on where it was.
+    pub write_patience: Duration,
     /// How long a session stays in memory after it was last used (S4-27).
     pub memory: Duration,
 }
@@ -152,11 +163,16 @@ impl Default for Limits {
         Self {
             spending: Spending::default(),
             messages_per_minute: 20,
+            message_characters: terminal::LONGEST_TEXT,
+            sessions_per_minute: 60,
+            sessions: 10_000,
+            streams: 200,
             runs: 200,
             waiting_runs: 1_000,
-            connections: 2_048,
+            connections: 512,
             body_bytes: 256 * 1024,
             patience: Duration::from_secs(10),
+            write_patience: Duration::from_secs(30),
             memory: Duration::from_secs(30 * 60),
         }
     }

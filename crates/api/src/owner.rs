@@ -5,21 +5,23 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use agent::{AgentConfig, Disposition, EntryBody, EvidencePolicy, Status};
+use agent::{AgentConfig, Disposition, EntryBody, Status};
+use llm::{Rates, Throttle, Wait};
 use protocol::CallId;
 use serde_json::Value;
-use tokio::sync::mpsc;
+use sha2::{Digest, Sha256};
+use terminal::{Player, monotonic_ms};
+use tokio::sync::{Mutex, mpsc};
 use tokio::task::spawn_local;
 
 use crate::cursor::Cursor;
 use crate::feed::{Feed, Reader};
 use crate::kept::{About, Ask, Kept, Shelf};
-use crate::money::{Money, Player};
+use crate::money::{self, Money};
 use crate::options::{Limits, ModelChoice, NowMs, Shelves};
-use crate::problem::{Code, Refusal};
-use crate::rate::Window;
+use crate::problem::{self, Code, Refusal};
 use crate::run::{self, Means, Places};
 use crate::session::{Reply, Session, rfc3339, run_id};
 use crate::wire::{self, NewAnswer, NewSession, SessionState, Speaker};
@@ -60,8 +62,10 @@ pub(crate) struct Owner {
     shelf: Rc<dyn Shelf>,
     config: AgentConfig,
     limits: Limits,
-    began: Instant,
-    window: RefCell<Window>,
+    messages: RefCell<Throttle>,
+    made: RefCell<Throttle>,
+    /// Held while a session is made: the same key at the same time makes one.
+    making: Mutex<()>,
     sessions: RefCell<BTreeMap<String, Rc<Session>>>,
 }
 
@@ -72,7 +76,7 @@ impl Owner {
     /// When something of it cannot be read.
     pub(crate) async fn open(folder: &Path, common: &Common) -> Result<Rc<Self>, OpenError> {
         let server = local::open(folder).await?;
-        let player = Player::of(&common.model)?;
+        let player = money::player(&common.model)?;
         let money = Rc::new(Money::new(folder, common.limits.spending));
         let owner = Rc::new(Self {
             config: config(common, &player),
@@ -85,13 +89,17 @@ impl Owner {
             },
             shelf: (common.shelves.0)(folder),
             limits: common.limits,
-            began: Instant::now(),
-            window: RefCell::default(),
+            messages: RefCell::default(),
+            made: RefCell::default(),
+            making: Mutex::default(),
             sessions: RefCell::default(),
         });
         for id in owner.shelf.ids().await? {
-            let kept = Kept::new(owner.shelf.journal(&id).await?);
-            match Session::read(id.clone(), kept).await {
+            let read = async {
+                let kept = Kept::new(owner.shelf.journal(&id).await?);
+                Session::read(id.clone(), kept).await
+            };
+            match read.await {
                 Ok(Some(session)) => {
                     if let Some(itinerary) = &session.about.itinerary {
                         let spent = owner.means.money.itinerary(itinerary);
@@ -129,11 +137,15 @@ impl Owner {
         terminal::Todos::over(self.means.server.clone()).close().await;
     }
 
-    /// Makes a session.
+    /// Makes a session. The same key again gives the same one, as long as it is there.
     ///
     /// # Errors
-    /// `InvalidFields`, `StorageFailed`.
-    pub(crate) async fn create(&self, new: NewSession) -> Result<wire::Session, Refusal> {
+    /// `InvalidFields`, `IdempotencyKeyReused`, `TooManySessions`, `RateLimitExceeded`, `StorageFailed`.
+    pub(crate) async fn create(
+        &self,
+        new: NewSession,
+        key: Option<String>,
+    ) -> Result<wire::Session, Refusal> {
         let name = |name: &str, text: Option<String>| match text.map(|text| text.trim().to_owned()) {
             Some(text) if text.chars().count() > LONGEST_NAME => Err(Refusal::new(
                 Code::InvalidFields,
@@ -141,18 +153,52 @@ impl Owner {
             )),
             text => Ok(text.filter(|text| !text.is_empty())),
         };
-        let about = About { title: name("title", new.title)?, itinerary: name("itinerary", new.itinerary)? };
+        let key = key.map(|key| Sha256::digest(key).iter().map(|byte| format!("{byte:02x}")).collect());
+        let about =
+            About { title: name("title", new.title)?, itinerary: name("itinerary", new.itinerary)?, key };
+        let _making = self.making.lock().await;
+        if let Some(made) = self.made_with(&about) {
+            return made.map(|session| session.told(self.now_ms()));
+        }
+        let most = self.limits.sessions;
+        if self.sessions.borrow().len() >= most {
+            let detail = format!("There are {most} sessions, and no more may be made. Delete some.");
+            return Err(Refusal::new(Code::TooManySessions, detail));
+        }
+        let most = self.limits.sessions_per_minute;
+        admit(&self.made, most, || format!("A token may make {most} sessions a minute."))?;
         let id = local::random();
-        let kept = Kept::new(self.shelf.journal(&id).await?);
-        let session = Session::make(id.clone(), kept, about, &self.config, self.now_ms()).await?;
+        let made = async {
+            let kept = Kept::new(self.shelf.journal(&id).await?);
+            Session::make(id.clone(), kept, about, &self.config, self.now_ms()).await
+        };
+        let session = made.await.map_err(|error| problem::kept(&id, &error))?;
         let told = session.told(self.now_ms());
         self.sessions.borrow_mut().insert(id, Rc::new(session));
         Ok(told)
     }
 
+    /// The session that was made with the same key; a refusal where it was made as something else.
+    fn made_with(&self, about: &About) -> Option<Result<Rc<Session>, Refusal>> {
+        let key = about.key.as_ref()?;
+        let sessions = self.sessions.borrow();
+        let is_it = |session: &&Rc<Session>| !session.is_gone() && session.about.key.as_ref() == Some(key);
+        let session = sessions.values().find(is_it)?;
+        Some(if session.about == *about {
+            Ok(Rc::clone(session))
+        } else {
+            Err(Refusal::new(
+                Code::IdempotencyKeyReused,
+                "This Idempotency-Key made another session before. A new session needs a new key.",
+            ))
+        })
+    }
+
     /// All sessions; what was last used comes first.
     pub(crate) fn list(&self) -> wire::SessionList {
-        let mut sessions: Vec<Rc<Session>> = self.sessions.borrow().values().cloned().collect();
+        let sessions = self.sessions.borrow();
+        let mut sessions: Vec<&Rc<Session>> =
+            sessions.values().filter(|session| !session.is_gone()).collect();
         order::sort_by_key(&mut sessions, |session| std::cmp::Reverse(session.last_ms()));
         wire::SessionList { sessions: sessions.iter().map(|session| session.told(self.now_ms())).collect() }
     }
@@ -187,14 +233,16 @@ impl Owner {
         Ok(wire::SessionDetail { session: session.told(self.now_ms()), transcript, questions })
     }
 
-    /// Forgets a session. What its messages did to the to-dos stays.
+    /// Forgets a session. What its messages did to the to-dos stays. From the first try on it is there for nothing but another one.
     ///
     /// # Errors
     /// `SessionNotFound`, `AmbiguousSession`, `StorageFailed`.
     pub(crate) async fn delete(&self, name: &str) -> Result<(), Refusal> {
-        let session = self.find(name)?;
+        // One that could not be deleted before is found by its id, and by nothing else.
+        let tried = self.sessions.borrow().get(name).filter(|session| session.is_gone()).cloned();
+        let session = tried.map_or_else(|| self.find(name), Ok)?;
         session.end();
-        self.shelf.forget(&session.id).await?;
+        self.shelf.forget(&session.id).await.map_err(|error| problem::kept(&session.id, &error))?;
         self.sessions.borrow_mut().remove(&session.id);
         Ok(())
     }
@@ -260,18 +308,12 @@ impl Owner {
             .after(5));
         }
         let most = self.limits.messages_per_minute;
-        if let Err(wait) = self.window.borrow_mut().admit(self.began.elapsed(), most) {
-            return Err(Refusal::new(
-                Code::RateLimitExceeded,
-                format!("A token may send {most} messages a minute."),
-            )
-            .after(wait.as_secs() + 1));
-        }
+        admit(&self.messages, most, || format!("A token may send {most} messages a minute."))?;
         // From here on nobody else begins a run in this session.
         let replies = session.claim();
         if let Err(error) = session.ask(&run_id, &ask, self.now_ms()).await {
             session.release();
-            return Err(error.into());
+            return Err(if session.is_gone() { not_found() } else { problem::kept(&session.id, &error) });
         }
         self.spawn(&session, (run_id.clone(), ask), replies);
         Ok(self.follow(session, Reader::new(Some(run_id), None)))
@@ -354,12 +396,19 @@ impl Owner {
             session.feed().is_some_and(|feed| feed.state().awaiting().any(is_it))
         };
         while waits() {
+            if session.is_gone() {
+                break;
+            }
             if !session.is_running() || changed.changed().await.is_err() {
                 return Err(Refusal::new(
                     Code::StorageFailed,
                     "The answer could not be kept. Send it again.",
                 ));
             }
+        }
+        // Nobody waits where it was deleted meanwhile, and nothing was done.
+        if session.is_gone() {
+            return Err(not_found());
         }
         Ok(session.told(self.now_ms()))
     }
@@ -369,7 +418,7 @@ impl Owner {
     }
 
     async fn load(&self, session: &Session) -> Result<(), Refusal> {
-        session.load(&self.config).await.map_err(Refusal::from)
+        session.load(&self.config).await.map_err(|error| problem::kept(&session.id, &error))
     }
 
     /// A session by its id, or by its title where that is one's alone.
@@ -387,10 +436,7 @@ impl Owner {
                 Code::AmbiguousSession,
                 "Several sessions have this title. Use the id of one: GET /v1/sessions has them.",
             )),
-            (None, _) => Err(Refusal::new(
-                Code::SessionNotFound,
-                "There is no session with this id or title. GET /v1/sessions has those there are.",
-            )),
+            (None, _) => Err(not_found()),
         }
     }
 
@@ -442,18 +488,34 @@ impl Owner {
     }
 }
 
+fn not_found() -> Refusal {
+    Refusal::new(
+        Code::SessionNotFound,
+        "There is no session with this id or title. GET /v1/sessions has those there are.",
+    )
+}
+
+/// Counts one more of what an owner may do so often in a minute.
+///
+/// # Errors
+/// `RateLimitExceeded`, with the seconds to wait; it does not count then.
+fn admit(window: &RefCell<Throttle>, most: u32, what: impl FnOnce() -> String) -> Result<(), Refusal> {
+    let rates = Rates { calls_per_minute: Some(most), tokens_per_hour: None };
+    let wait_ms = match window.borrow_mut().admit(monotonic_ms(), 0, rates) {
+        Ok(_counted) => return Ok(()),
+        Err(Wait::Ms(ms)) => ms,
+        Err(Wait::Forever) => 60_000,
+    };
+    Err(Refusal::new(Code::RateLimitExceeded, what()).after(wait_ms.div_ceil(1_000).max(1)))
+}
+
 /// What the agent of a session is told to be and how far it may go: as in the terminal.
 fn config(common: &Common, player: &Player) -> AgentConfig {
     let mut config = AgentConfig::new(common.instructions.clone());
     config.own_tools.questions = true;
     config.model.clone_from(&player.name);
-    match &common.model {
-        // It repeats what the tools say and nothing else, and reads results of any length.
-        ModelChoice::BuiltIn => config.memory.whole_tokens = u64::MAX,
-        ModelChoice::Remote(remote) => {
-            config.context.window_tokens = remote.window_tokens;
-            config.evidence = EvidencePolicy::Mark;
-        }
-    }
+    config.memory.whole_tokens = player.whole_tokens;
+    config.context.window_tokens = player.window_tokens;
+    config.evidence = player.evidence;
     config
 }

@@ -46,7 +46,11 @@ pub enum Code {
     IdempotencyKeyReused,
     /// The answer does not fit its question.
     InvalidAnswer,
-    /// More messages a minute than a token may send.
+    /// As many sessions as an owner may have.
+    TooManySessions,
+    /// As many streams as an owner may read at the same time.
+    TooManyStreams,
+    /// More messages or new sessions a minute than a token may send.
     RateLimitExceeded,
     /// As many runs wait as may wait.
     Overloaded,
@@ -65,14 +69,16 @@ impl Code {
             Self::NotFound | Self::SessionNotFound | Self::QuestionNotFound => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
-            Self::SessionBusy | Self::AmbiguousSession | Self::NothingToRetry => StatusCode::CONFLICT,
+            Self::SessionBusy | Self::AmbiguousSession | Self::NothingToRetry | Self::TooManySessions => {
+                StatusCode::CONFLICT
+            }
             Self::SessionExpired => StatusCode::GONE,
             Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::InvalidFields | Self::IdempotencyKeyReused | Self::InvalidAnswer => {
                 StatusCode::UNPROCESSABLE_ENTITY
             }
-            Self::RateLimitExceeded => StatusCode::TOO_MANY_REQUESTS,
+            Self::RateLimitExceeded | Self::TooManyStreams => StatusCode::TOO_MANY_REQUESTS,
             Self::StorageFailed => StatusCode::INTERNAL_SERVER_ERROR,
             Self::Overloaded | Self::Stopping => StatusCode::SERVICE_UNAVAILABLE,
         }
@@ -98,7 +104,9 @@ impl Code {
             Self::InvalidIdempotencyKey => "No usable idempotency key",
             Self::IdempotencyKeyReused => "The idempotency key was used for another message",
             Self::InvalidAnswer => "That is no answer",
-            Self::RateLimitExceeded => "Too many messages",
+            Self::TooManySessions => "Too many sessions",
+            Self::TooManyStreams => "Too many streams",
+            Self::RateLimitExceeded => "Too much in a minute",
             Self::Overloaded => "Too much at once",
             Self::StorageFailed => "The session could not be kept",
             Self::Stopping => "The server is stopping",
@@ -132,10 +140,15 @@ impl Refusal {
     }
 }
 
-impl From<store::StoreError> for Refusal {
-    fn from(error: store::StoreError) -> Self {
-        Self::new(Code::StorageFailed, error.to_string())
-    }
+/// What a client reads where a session could not be written. The cause has names of this machine's files in it: [`kept`] tells it to
+/// whoever runs the server.
+pub(crate) const NOT_KEPT: &str =
+    "The session could not be kept. Try again in a moment; the server's own output says why.";
+
+/// A refusal for a session's journal that could not be read or written, or not be deleted; the cause is said on standard error.
+pub(crate) fn kept(session: &str, error: &store::StoreError) -> Refusal {
+    eprintln!("satchel: session {session}: {error}");
+    Refusal::new(Code::StorageFailed, NOT_KEPT)
 }
 
 /// A refusal as it is sent.

@@ -4,6 +4,7 @@
 //! call has a key that says its run and its place, so what was done is not done twice.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::pin::pin;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -12,15 +13,21 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use agent::{AgentState, Driver, Entry, EntryBody, Handle, Ids, Log, Ports, Show, Status};
 use async_trait::async_trait;
 use local::FileServer;
-use protocol::{CallId, Failure, FailureKind, RunId};
-use terminal::{HereWithTools, RandomIds, SystemClock, Todos};
+use protocol::{CallId, CallKey, Failure, FailureKind, RunId, ToolCall, ToolResult, ToolSpec};
+use terminal::{HereWithTools, Player, RandomIds, SystemClock, Todos};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, mpsc};
 
-use crate::feed::NOT_STORED;
+use crate::feed::{NO_TOOLS, NOT_STORED};
 use crate::kept::Ask;
-use crate::money::{Metered, Money, Player};
+use crate::money::{Metered, Money};
 use crate::options::NowMs;
-use crate::session::{Reply, Session, cost};
+use crate::problem::NOT_KEPT;
+use crate::session::{Reply, Session};
+use crate::wire::ErrorType;
+
+/// What is told where something of this server broke off.
+const BROKEN: &str =
+    "Something in the server broke. Send the message again with the same key; it goes on where it was.";
 
 /// How many runs there may be, over all threads.
 pub(crate) struct Places {
@@ -81,24 +88,22 @@ pub(crate) async fn run(
     (run_id, ask): (RunId, Ask),
     mut replies: mpsc::UnboundedReceiver<(CallId, Reply)>,
 ) {
-    let _release = ReleaseOnPanic(Rc::clone(&session));
+    let _broke = BreakOffOnPanic(Rc::clone(&session), run_id.clone());
     let mut place = means.places.take().await;
     // The session is in memory: whoever began the run has seen to it.
     let Some(state) = session.feed().map(|feed| feed.state().clone()) else { return session.release() };
     let todos = Rc::new(Todos::over(means.server.clone()));
-    let itinerary = session.about.itinerary.as_deref();
-    let model = Metered::new(means.player.clone(), &means.money, session.spent(), itinerary);
+    let model = Metered::new(means.player.clone(), &means.money, &session, &means.clock);
     let awaiting = Rc::new(Notify::new());
     let log = Rc::new(SessionLog {
         session: Rc::clone(&session),
         money: Rc::clone(&means.money),
         player: means.player.clone(),
         clock: means.clock.clone(),
-        failed: RefCell::new(None),
     });
     let (mut driver, handle) = Driver::new(Ports {
         model: Rc::new(model),
-        toolbox: Rc::clone(&todos) as Rc<dyn agent::Toolbox>,
+        toolbox: Rc::new(ToolsOrNone(Rc::clone(&todos))),
         checker: Rc::new(evidence::checked),
         log: Rc::clone(&log) as Rc<dyn Log>,
         clock: Rc::new(SystemClock),
@@ -117,12 +122,16 @@ pub(crate) async fn run(
     let mut work = pin!(work);
     // What is decided before the run has come to ask is not heard: one that is picked up again asks again.
     let mut has_asked = false;
+    // What a person decided; until it is kept the state says that it waits for them still.
+    let mut decided = BTreeSet::new();
     loop {
         tokio::select! {
             _ = &mut work => break,
             () = awaiting.notified() => {
-                // Whoever waits for a person leaves the place to others.
-                place = None;
+                // Whoever waits for a person leaves the place to others. One who was answered meanwhile waits no more.
+                if session.feed().is_some_and(|feed| feed.is_left_to_person(&decided)) {
+                    place = None;
+                }
                 has_asked = true;
                 let calls = session.feed().map(|feed| feed.without_preview()).unwrap_or_default();
                 for record in calls {
@@ -134,6 +143,7 @@ pub(crate) async fn run(
                 if place.is_none() {
                     place = means.places.take().await;
                 }
+                decided.insert(call_id.clone());
                 decide(&handle, call_id, reply);
             }
         }
@@ -144,20 +154,41 @@ pub(crate) async fn run(
         // Also where its end was there already, and only whoever wrote it did not know.
         session.settle(&run_id);
     } else {
-        let why = log.failed.take().unwrap_or_else(|| "The session could not be kept.".to_owned());
-        session.change(|feed| feed.break_off(run_id, why));
+        session.change(|feed| feed.break_off(run_id, ErrorType::StorageFailed, NOT_KEPT));
     }
     session.release();
 }
 
-/// A run that broke off in a defect of ours is no run: the next request about it begins it again.
-struct ReleaseOnPanic(Rc<Session>);
+/// A run that broke off in a defect of ours is no run: whoever reads along is told, and the next request about it begins it again.
+struct BreakOffOnPanic(Rc<Session>, RunId);
 
-impl Drop for ReleaseOnPanic {
+impl Drop for BreakOffOnPanic {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            self.0.release();
+            self.0.broke(self.1.clone(), BROKEN);
         }
+    }
+}
+
+/// The tools, whose failure is told apart from a model's.
+struct ToolsOrNone(Rc<Todos>);
+
+#[async_trait(?Send)]
+impl agent::Toolbox for ToolsOrNone {
+    async fn list(&self) -> Result<Vec<ToolSpec>, Failure> {
+        self.0.list().await.map_err(|failure| Failure {
+            kind: FailureKind::RetryableNetwork,
+            status: Some(NO_TOOLS),
+            ..failure
+        })
+    }
+
+    async fn call(&self, call: &ToolCall, key: &CallKey) -> ToolResult {
+        self.0.call(call, key).await
+    }
+
+    async fn estimate_impact(&self, call: &ToolCall) -> Option<u32> {
+        self.0.estimate_impact(call).await
     }
 }
 
@@ -185,8 +216,6 @@ struct SessionLog {
     money: Rc<Money>,
     player: Player,
     clock: NowMs,
-    /// Why it could not be written the last time.
-    failed: RefCell<Option<String>>,
 }
 
 #[async_trait(?Send)]
@@ -195,14 +224,14 @@ impl Log for SessionLog {
         let session = &self.session;
         let warnings = match entry.body {
             EntryBody::Ended { .. } => {
-                let spent = session.spent().saturating_add(cost(entry));
+                let spent = session.spent_with(entry);
                 self.money.warnings(&self.player, spent, session.about.itinerary.as_deref()).await
             }
             _ => Vec::new(),
         };
         session.log(entry, warnings, self.clock.now_ms()).await.map_err(|error| {
-            self.failed.replace(Some(error.to_string()));
-            Failure { status: Some(NOT_STORED), ..Failure::new(FailureKind::Validation, error.to_string()) }
+            eprintln!("satchel: session {}: {error}", session.id);
+            Failure { status: Some(NOT_STORED), ..Failure::new(FailureKind::Validation, NOT_KEPT) }
         })
     }
 }

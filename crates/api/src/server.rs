@@ -9,12 +9,13 @@ use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use local::Guard;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
 
+use crate::deadline::WithDeadline;
 use crate::engine::{Engine, StartError};
-use crate::guard::Guard;
 use crate::http::{App, routes};
 use crate::options::{Limits, Options};
 use crate::owner::Common;
@@ -47,6 +48,8 @@ impl Running {
     /// next process.
     pub async fn shutdown(self) {
         self.task.abort();
+        // Until it is gone it holds the folder, which the next server may want at once.
+        drop(self.task.await);
         self.stopping.send_replace(true);
         let all = u32::try_from(self.most).unwrap_or(u32::MAX);
         // What has not ended by then is cut off with the process.
@@ -75,8 +78,15 @@ pub async fn serve(options: Options) -> Result<Running, StartError> {
     let common = Common { model, instructions, limits, clock, shelves, places };
     let engine = Engine::start(folder, tokens.owners().to_vec(), common).await?;
     let (stopping, stops) = watch::channel(false);
-    let app = App { engine: engine.clone(), tokens: Arc::new(tokens), limits, stopping: stops.clone() };
-    let router = routes(app, Guard::new(address, &hosts, &origins), &origins);
+    let streams =
+        tokens.owners().iter().map(|_| Arc::new(Semaphore::new(limits.streams.min(Semaphore::MAX_PERMITS))));
+    let (streams, stopping_too) = (streams.collect(), stops.clone());
+    let app =
+        App { engine: engine.clone(), tokens: Arc::new(tokens), limits, streams, stopping: stopping_too };
+    // Bound to more than this machine its other addresses are ours too.
+    let is_open = !address.ip().is_loopback();
+    let guard = Guard { hosts, origins: origins.clone(), is_open, admits_own_pages: false };
+    let router = routes(app, guard, &origins);
     let most = limits.connections.clamp(1, Semaphore::MAX_PERMITS);
     let connections = Arc::new(Semaphore::new(most));
     let task = tokio::spawn(accept(listener, router, limits, stops, Arc::clone(&connections)));
@@ -114,7 +124,8 @@ async fn connection(stream: TcpStream, router: Router, limits: Limits, mut stops
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(limits.patience).max_buf_size(HEAD_BYTES);
     let service = TowerToHyperService::new(router);
-    let mut serving = pin!(http.serve_connection(TokioIo::new(stream), service));
+    let stream = TokioIo::new(WithDeadline::new(stream, limits.write_patience));
+    let mut serving = pin!(http.serve_connection(stream, service));
     let stopped = async move { drop(stops.wait_for(|stops| *stops).await) };
     tokio::select! {
         // Whoever broke the connection knows it.

@@ -14,9 +14,9 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::AbortHandle;
 
 use crate::cursor::Prefix;
-use crate::feed::{Feed, dollars};
-use crate::kept::{About, Ask, Kept, Piece};
-use crate::wire::{self, SessionState, SessionStatus};
+use crate::feed::{Feed, in_usd};
+use crate::kept::{About, Ask, Kept, Piece, are_activity};
+use crate::wire::{self, ErrorType, SessionState, SessionStatus};
 
 /// When a session is no longer active, no longer idle, no longer archived, in milliseconds (S4-33).
 const IDLE_MS: i64 = 30 * 60 * 1_000;
@@ -98,7 +98,8 @@ pub(crate) struct Session {
     used: Cell<Instant>,
     kept: Kept,
     asked: RefCell<BTreeMap<RunId, Asked>>,
-    spent: Cell<u64>,
+    /// What it cost, in millionths of a US dollar, and what the request that is under way may cost beside that.
+    spent: Cell<Cost>,
     /// None while it is on disk only (S4-27).
     feed: RefCell<Option<Feed>>,
     control: RefCell<Option<Control>>,
@@ -106,6 +107,68 @@ pub(crate) struct Session {
     is_gone: Cell<bool>,
     /// A write failed, of which nobody knows whether it was done: the journal is asked before anything is built on it.
     is_doubtful: Cell<bool>,
+    /// It waited for a person when it was left to the disk.
+    waits: Cell<bool>,
+}
+
+/// What a session cost, as its journal tells it, in millionths of a US dollar.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Cost {
+    known: u64,
+    /// Of a request whose entry is not there yet: what it may cost, or what it did where it is over.
+    open: u64,
+}
+
+impl Cost {
+    fn reserve(self, micro_usd: u64) -> Self {
+        // What was open in this process is over: whoever asks again has seen its end.
+        Self { open: micro_usd, ..self }
+    }
+
+    fn take(self, entry: &Entry) -> Self {
+        let known = self.known.saturating_add(cost(entry));
+        match &entry.body {
+            EntryBody::Response { .. } | EntryBody::Ended { .. } => Self { known, open: 0 },
+            // It was under way when the last process was ended, and no entry will say what it cost.
+            EntryBody::Resumed {} => Self { known: known.saturating_add(self.open), open: 0 },
+            _ => Self { known, ..self },
+        }
+    }
+
+    fn all(self) -> u64 {
+        self.known.saturating_add(self.open)
+    }
+}
+
+/// What a journal says of a session beside its events.
+#[derive(Default)]
+struct Said {
+    about: Option<About>,
+    asked: BTreeMap<RunId, Asked>,
+    cost: Cost,
+}
+
+impl Said {
+    fn of(pieces: &[Piece]) -> Self {
+        let mut said = Self::default();
+        for piece in pieces {
+            match piece {
+                Piece::About(about) => said.about = Some(about.clone()),
+                Piece::Asked(run_id, ask) => drop(said.asked.insert(run_id.clone(), Asked::of(ask))),
+                Piece::Reserved(_, micro_usd) => said.cost = said.cost.reserve(*micro_usd),
+                Piece::Entry(entry) => {
+                    said.cost = said.cost.take(entry);
+                    if let (EntryBody::Ended { .. }, Some(asked)) =
+                        (&entry.body, said.asked.get_mut(&entry.run_id))
+                    {
+                        asked.open = None;
+                    }
+                }
+                Piece::Preview(..) | Piece::Warned(..) => {}
+            }
+        }
+        said
+    }
 }
 
 impl Session {
@@ -133,28 +196,12 @@ impl Session {
     /// When its journal cannot be read.
     pub(crate) async fn read(id: String, kept: Kept) -> Result<Option<Self>, StoreError> {
         let read = kept.read().await?;
-        let mut about = None;
-        let (mut asked, mut spent) = (BTreeMap::new(), 0_u64);
-        for piece in read.pieces {
-            match piece {
-                Piece::About(said) => about = Some(said),
-                Piece::Asked(run_id, ask) => drop(asked.insert(run_id, Asked::of(&ask))),
-                Piece::Entry(entry) => {
-                    spent = spent.saturating_add(cost(&entry));
-                    if let (EntryBody::Ended { .. }, Some(asked)) =
-                        (&entry.body, asked.get_mut(&entry.run_id))
-                    {
-                        asked.open = None;
-                    }
-                }
-                Piece::Preview(..) | Piece::Warned(..) => {}
-            }
-        }
-        let Some(about) = about else { return Ok(None) };
+        let said = Said::of(&read.pieces);
+        let Some(about) = said.about else { return Ok(None) };
         let session = Self::over(id, kept, about, read.first_ms);
         session.last_ms.set(read.last_ms);
-        session.spent.set(spent);
-        session.asked.replace(asked);
+        session.spent.set(said.cost);
+        session.asked.replace(said.asked);
         Ok(Some(session))
     }
 
@@ -167,12 +214,13 @@ impl Session {
             used: Cell::new(Instant::now()),
             kept,
             asked: RefCell::default(),
-            spent: Cell::new(0),
+            spent: Cell::default(),
             feed: RefCell::new(None),
             control: RefCell::new(None),
             changed: watch::Sender::new(()),
             is_gone: Cell::new(false),
             is_doubtful: Cell::new(false),
+            waits: Cell::new(false),
         }
     }
 
@@ -187,17 +235,23 @@ impl Session {
             return Ok(());
         }
         let read = self.kept.read().await?;
+        let said = Said::of(&read.pieces);
         let mut feed = Feed::new(&self.id, config.clone());
         for piece in read.pieces {
             match piece {
-                Piece::About(_) | Piece::Asked(..) => {}
+                Piece::About(_) | Piece::Asked(..) | Piece::Reserved(..) => {}
                 Piece::Entry(entry) => feed.take(entry),
                 Piece::Preview(call_id, preview) => feed.preview(call_id, preview),
                 Piece::Warned(run_id, warnings) => feed.warn(run_id, warnings),
             }
         }
-        if is_doubtful && !self.is_running() {
+        // Somebody else may have cleared the doubt meanwhile, and what they built on it has gone on since.
+        if is_doubtful && self.is_doubtful.get() && !self.is_running() {
             self.is_doubtful.set(false);
+            // Also what was said to have failed and stands there: the next process would answer it.
+            self.asked.replace(said.asked);
+            self.spent.set(said.cost);
+            self.last_ms.set(read.last_ms);
             self.feed.replace(Some(feed));
         } else {
             // Somebody else may have been quicker, and has gone on since.
@@ -212,6 +266,7 @@ impl Session {
         if is_used || (self.is_running() && !self.is_waiting()) {
             return;
         }
+        self.waits.set(self.is_waiting());
         self.stop();
         self.feed.replace(None);
     }
@@ -247,6 +302,21 @@ impl Session {
         changed
     }
 
+    /// A run broke off in a defect of ours, in whatever it was about: nothing is believed of what is in memory.
+    pub(crate) fn broke(&self, run_id: RunId, why: &str) {
+        self.is_doubtful.set(true);
+        // Where the defect was in the events themselves they are left alone.
+        if let Ok(mut feed) = self.feed.try_borrow_mut()
+            && let Some(feed) = feed.as_mut()
+        {
+            feed.break_off(run_id, ErrorType::InternalError, why);
+        }
+        if let Ok(mut control) = self.control.try_borrow_mut() {
+            *control = None;
+        }
+        self.changed.send_replace(());
+    }
+
     /// Tells when something changes.
     pub(crate) fn watch(&self) -> watch::Receiver<()> {
         self.changed.subscribe()
@@ -264,8 +334,8 @@ impl Session {
 
     /// It waits for a person.
     pub(crate) fn is_waiting(&self) -> bool {
-        // What was left to the disk in the middle of a run waits for somebody.
-        self.feed().is_none_or(|feed| feed.state().status == Status::AwaitingApproval)
+        // On disk only it is as it was when it was left there.
+        self.feed().map_or(self.waits.get(), |feed| feed.state().status == Status::AwaitingApproval)
     }
 
     /// The message that is not answered yet.
@@ -331,7 +401,7 @@ impl Session {
             pieces.push(Piece::Warned(entry.run_id.clone(), warnings.clone()));
         }
         self.add(&pieces, now_ms).await?;
-        self.spent.set(self.spent.get().saturating_add(cost(&entry)));
+        self.spent.set(self.spent.get().take(&entry));
         if let EntryBody::Ended { .. } = &entry.body {
             self.settle(&entry.run_id);
         }
@@ -342,6 +412,24 @@ impl Session {
             feed.take(entry);
         });
         Ok(())
+    }
+
+    /// Keeps what a request may cost, before it is made: a process that is ended in the middle of it does not forget it.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(crate) async fn reserve(&self, micro_usd: u64, now_ms: i64) -> Result<(), StoreError> {
+        self.add(&[Piece::Reserved(local::random(), micro_usd)], now_ms).await?;
+        self.spent.set(self.spent.get().reserve(micro_usd));
+        Ok(())
+    }
+
+    /// A request is over and cost this. Its entry says so too, unless it cannot be written.
+    pub(crate) fn cost(&self, micro_usd: u64) {
+        let spent = self.spent.get();
+        if spent.open > 0 {
+            self.spent.set(Cost { open: micro_usd, ..spent });
+        }
     }
 
     /// A message is answered.
@@ -366,14 +454,21 @@ impl Session {
             self.is_doubtful.set(true);
             return Err(error);
         }
-        self.last_ms.set(now_ms);
+        if are_activity(pieces) {
+            self.last_ms.set(now_ms);
+        }
         self.used.set(Instant::now());
         Ok(())
     }
 
-    /// What it cost, in millionths of a US dollar.
+    /// What it cost, in millionths of a US dollar; of a request that is under way what it may cost.
     pub(crate) fn spent(&self) -> u64 {
-        self.spent.get()
+        self.spent.get().all()
+    }
+
+    /// The same with what an entry says that is about to be kept.
+    pub(crate) fn spent_with(&self, entry: &Entry) -> u64 {
+        self.spent.get().take(entry).all()
     }
 
     pub(crate) fn state(&self, now_ms: i64) -> SessionState {
@@ -392,6 +487,8 @@ impl Session {
             (true, false) => SessionStatus::Running,
         };
         let messages = self.asked.borrow().values().filter(|asked| asked.said.is_some()).count();
+        // What is asked just now may cost less than was put by for it.
+        let cost = if self.is_running() { self.spent.get().known } else { self.spent() };
         wire::Session {
             id: self.id.clone(),
             title: self.about.title.clone(),
@@ -401,13 +498,13 @@ impl Session {
             created_at: rfc3339(self.created_ms),
             last_activity_at: rfc3339(self.last_ms.get()),
             messages: messages as u64,
-            cost: dollars(self.spent.get()),
+            cost: in_usd(cost),
         }
     }
 }
 
 /// What an entry says that it cost.
-pub(crate) fn cost(entry: &Entry) -> u64 {
+fn cost(entry: &Entry) -> u64 {
     Spent::of_entries(std::iter::once(entry)).micro_usd
 }
 

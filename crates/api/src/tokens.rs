@@ -12,6 +12,9 @@ const NOBODY_ELSE: &str = "me";
 /// The fewest characters of a token: what can be guessed is none.
 const SHORTEST: usize = 16;
 
+/// The names of files beside the owners' folders, which no owner can have.
+const TAKEN: &[&str] = &["tokens"];
+
 /// The most of a name, which is the name of a folder.
 const LONGEST_NAME: usize = 64;
 
@@ -76,6 +79,9 @@ impl Tokens {
                 |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"_-".contains(&byte);
             if name.is_empty() || name.len() > LONGEST_NAME || !name.bytes().all(is_ours) {
                 return Err(wrong("has no name of 1 to 64 of a-z, 0-9, _ and -"));
+            }
+            if TAKEN.contains(&name) {
+                return Err(wrong("has a name that is not an owner's but a file's: take another one"));
             }
             if token.len() < SHORTEST || !token.bytes().all(|byte| byte.is_ascii_graphic()) {
                 return Err(wrong("has a token that is too short, or not of printable ASCII without spaces"));
@@ -164,6 +170,8 @@ mod tests {
             (String::new(), Err("there is no token")),
             ("anna:short".to_owned(), Err("line 1 of the tokens has a token that is too short")),
             (format!("../x:{token}"), Err("has no name")),
+            // Their folder would be the file of the tokens.
+            (format!("tokens:{token}"), Err("line 1 of the tokens has a name that is not an owner's")),
             (format!(":{token}"), Err("has no name")),
             (format!("anna:{token}\nbert:{token}"), Err("line 2 of the tokens has a token that stands")),
         ] {

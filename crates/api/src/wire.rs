@@ -14,7 +14,8 @@ pub struct NewSession {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = 200))]
     pub title: Option<String>,
-    /// The itinerary it belongs to, by its id: what is spent for one is counted over all its sessions. At most 200 characters.
+    /// An id of yours, like that of an itinerary: what is spent in sessions with the same is counted together, and nothing else is
+    /// done with it. At most 200 characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = 200))]
     pub itinerary: Option<String>,
@@ -55,7 +56,7 @@ pub struct Session {
     /// What it is called.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// The itinerary it belongs to.
+    /// What its spending is counted with, as it was said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub itinerary: Option<String>,
     /// How long ago something was last said.
@@ -119,8 +120,8 @@ pub struct SessionList {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewMessage {
-    /// The words; not only white space.
-    #[schemars(length(min = 1))]
+    /// The words; not only white space, and at most 4,000 characters.
+    #[schemars(length(min = 1, max = 4_000))]
     pub text: String,
 }
 
@@ -314,10 +315,6 @@ pub struct DoneEvent {
     pub message: String,
     /// The tools that were called, in order.
     pub tool_calls_made: Vec<String>,
-    /// A tool said that it changed the itinerary.
-    pub itinerary_updated: bool,
-    /// The segments that tools said they changed.
-    pub segments_modified: Vec<String>,
     /// How it ended.
     pub stop: Stop,
     /// A sentence about the end, where there is something to say.
@@ -331,7 +328,8 @@ pub struct DoneEvent {
     pub warnings: Vec<String>,
 }
 
-/// The types of S4-25 and S4-33 that a message can end with, and one of ours.
+/// The types of S4-25 and S4-33 that a message can end with, and two of ours. A tool that does not exist, or that fails, ends no
+/// message: the model reads of it, and `tool_result` says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ErrorType {
@@ -343,12 +341,12 @@ pub enum ErrorType {
     ContextLimitExceeded,
     /// A limit on spending is reached, or the provider's quota is.
     CostLimitExceeded,
-    /// The model asked for a tool that does not exist.
-    InvalidToolCall,
     /// The tools could not be reached.
     ToolExecutionFailed,
     /// The session could not be written (ours).
     StorageFailed,
+    /// Something in the server is broken (ours).
+    InternalError,
 }
 
 /// `error`: the message was not answered. The session is kept; `POST /v1/sessions/{id}/retry` tries again.

@@ -256,6 +256,27 @@ fn long_lists_are_read_page_by_page_and_written_in_batches() {
     assert!(talk.todos.iter().all(|t| t["status"] == "done"));
 }
 
+/// A server answers several people on one thread, and the page draws on it: reading takes as long as the text is, not the square
+/// of that. The first of these took eleven seconds, and takes a tenth of one.
+#[test]
+fn a_long_text_holds_nobody_up() {
+    for (head, piece) in [
+        ("", "add milk and "),
+        ("add ", "and "),
+        ("add ", "but "),
+        ("", "call mum on monday and "),
+        ("", "x and "),
+    ] {
+        let text = format!("{head}{}", piece.repeat(16_000 / piece.len()));
+        let mut talk = Talk::new(home());
+        talk.messages.push(Message::user(text.as_str()));
+        let began = std::time::Instant::now();
+        assert!(!respond(&talk.request()).is_empty());
+        let took = began.elapsed();
+        assert!(took < std::time::Duration::from_secs(4), "{head}{piece}: {took:?}");
+    }
+}
+
 #[test]
 fn call_ids_are_never_used_twice() {
     let mut talk = Talk::new(home());

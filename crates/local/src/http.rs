@@ -1,7 +1,6 @@
 //! MCP over HTTP on this machine, at `/mcp`.
 //!
-//! A page on another site can send requests to this machine, and make its own name mean this machine's address. So
-//! before anything is read, `Host` must name this machine and `Origin`, where there is one, a page of it.
+//! Only what names this machine as its host, and comes from no page or from one of this machine, is looked at ([`Guard`]).
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -9,7 +8,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::{self, Body, Bytes};
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures::stream;
 use mcp::{Events, Headers, HttpIn};
@@ -18,6 +17,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tower_http::cors::{AllowHeaders, AllowOrigin, CorsLayer};
 
+use crate::guard::Guard;
 use crate::thread::{Answer, Content, Handle};
 
 /// The largest body that any tool takes, and a byte: the server says which is too large for what.
@@ -31,28 +31,6 @@ const ALIVE: Duration = Duration::from_secs(15);
 pub struct Policy {
     /// Origins beside this machine's own, like `https://inspector.example`.
     pub origins: Vec<String>,
-}
-
-impl Policy {
-    /// Whether a request with these headers may be looked at.
-    fn admits(&self, headers: &HeaderMap) -> bool {
-        let text = |name| headers.get(name).map(|value| value.to_str().unwrap_or_default());
-        let host_is_ours = text(header::HOST).is_some_and(is_this_machine);
-        let origin_is_ours = text(header::ORIGIN).is_none_or(|origin| {
-            let rest = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
-            rest.is_some_and(is_this_machine) || self.origins.iter().any(|known| known == origin)
-        });
-        host_is_ours && origin_is_ours
-    }
-}
-
-/// `localhost`, `127.0.0.1` or `[::1]`, with or without a port.
-fn is_this_machine(host: &str) -> bool {
-    let name = match host.rsplit_once(':') {
-        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
-        _ => host,
-    };
-    ["localhost", "127.0.0.1", "[::1]"].iter().any(|ours| name.eq_ignore_ascii_case(ours))
 }
 
 /// A server that listens.
@@ -96,7 +74,7 @@ impl Running {
 #[derive(Clone)]
 struct App {
     server: Handle,
-    policy: Policy,
+    guard: Guard,
 }
 
 /// Serves on an address; port 0 takes any free one.
@@ -106,10 +84,11 @@ struct App {
 pub async fn http(server: Handle, address: SocketAddr, policy: Policy) -> std::io::Result<Running> {
     let listener = TcpListener::bind(address).await?;
     let address = listener.local_addr()?;
+    let guard = Guard { origins: policy.origins.clone(), admits_own_pages: true, ..Guard::default() };
     let app = Router::new()
         .route("/mcp", axum::routing::any(answer))
         .layer(cross_origin(&policy))
-        .with_state(App { server: server.clone(), policy });
+        .with_state(App { server: server.clone(), guard });
     let (stop, stopped) = oneshot::channel::<()>();
     let task = tokio::spawn(async move {
         let stopped = async {
@@ -136,9 +115,9 @@ fn cross_origin(policy: &Policy) -> CorsLayer {
         .expose_headers([header::HeaderName::from_static("mcp-session-id")])
 }
 
-async fn answer(State(App { server, policy }): State<App>, request: Request) -> Response {
+async fn answer(State(App { server, guard }): State<App>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
-    if !policy.admits(&parts.headers) {
+    if !guard.admits(&parts.headers) {
         return refuse(StatusCode::FORBIDDEN, "This host or origin may not use the server");
     }
     let Ok(body) = body::to_bytes(body, MOST_BYTES).await else {
@@ -186,38 +165,4 @@ async fn next(mut events: mpsc::Receiver<String>) -> Option<(Piece, mpsc::Receiv
         Err(_) => ":\n\n".to_owned(),
     };
     Some((Ok(Bytes::from(text)), events))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_this_machine_and_its_pages_are_admitted() {
-        let rows = [
-            (Some("localhost:8080"), None, true),
-            (Some("127.0.0.1"), Some("http://localhost:5173"), true),
-            (Some("[::1]:9"), Some("https://127.0.0.1"), true),
-            (Some("LOCALHOST"), None, true),
-            (None, None, false),
-            (Some("evil.example.com"), None, false),
-            (Some("localhost.evil.example"), None, false),
-            (Some("localhost:80:80"), None, false),
-            (Some("localhost"), Some("null"), false),
-            (Some("localhost"), Some("http://evil.example.com"), false),
-            (Some("localhost"), Some("http://localhost.evil.example"), false),
-            (Some("localhost"), Some("file://localhost"), false),
-            (Some("localhost"), Some("https://good.example"), true),
-        ];
-        let policy = Policy { origins: vec!["https://good.example".into()] };
-        for (host, origin, expected) in rows {
-            let mut headers = HeaderMap::new();
-            for (name, value) in [(header::HOST, host), (header::ORIGIN, origin)] {
-                if let Some(value) = value {
-                    headers.insert(name, value.parse().unwrap());
-                }
-            }
-            assert_eq!(policy.admits(&headers), expected, "{host:?} {origin:?}");
-        }
-    }
 }

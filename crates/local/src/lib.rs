@@ -6,6 +6,7 @@
 //! What it does not know: any model, any page.
 #![doc = include_str!("../README.md")]
 
+mod guard;
 mod http;
 mod runtime;
 mod stdio;
@@ -21,6 +22,7 @@ use mcp::{Host, Runtime, Server, ServerInfo};
 use store::{Change, FileJournal};
 use tools::{ByteStore, Domains, ToolServer};
 
+pub use guard::Guard;
 pub use http::{Policy, Running, http};
 pub use runtime::{NativeRuntime, now, now_ms, random};
 pub use stdio::stdio;

@@ -2,8 +2,6 @@
 
 use std::cell::Cell;
 use std::rc::Rc;
-use std::sync::LazyLock;
-use std::time::Instant;
 
 use agent::{AgentState, EvidencePolicy, Model, ModelStream, Spent};
 use async_trait::async_trait;
@@ -11,7 +9,7 @@ use futures::{StreamExt, TryStreamExt};
 use llm::{Price, RequestLimiter, Terms, listed_price};
 use protocol::{Failure, ModelRequest, Role, Routed};
 
-use crate::{Months, SystemClock};
+use crate::{Months, SystemClock, monotonic_ms};
 
 /// A model that plays a role.
 #[derive(Clone)]
@@ -34,6 +32,23 @@ pub struct Player {
     pub price: Option<Price>,
 }
 
+impl Player {
+    /// On what terms a request to it passes: its price, and the limits of `terms`. What is on this machine is not slowed down.
+    #[must_use]
+    pub fn terms(&self, request: &ModelRequest, terms: Terms) -> Terms {
+        let listed = || listed_price(&self.name, llm::estimated_tokens(request)).map(|row| row.price);
+        let price = self.price.or_else(|| if self.is_here { Some(Price::FREE) } else { listed() });
+        let rates = terms.rates.filter(|_| !self.is_here);
+        Terms { price, rates, longest_answer: self.longest_answer, ..terms }
+    }
+
+    /// Asks it: nothing is sent before the stream is read.
+    pub fn open(&self, request: &ModelRequest) -> ModelStream {
+        let (model, request) = (Rc::clone(&self.model), request.clone());
+        futures::stream::once(async move { model.stream(request).await }).try_flatten().boxed_local()
+    }
+}
+
 /// All of them. It is the agent's port; [`Cast::begin`] says for which of them a run is.
 pub struct Cast {
     main: Player,
@@ -48,9 +63,6 @@ pub struct Cast {
     warned: Cell<bool>,
 }
 
-/// When this program began: a clock that nothing sets back.
-static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
-
 impl Cast {
     /// These models on these terms; what they cost is counted in `months`. A role that none plays is `main`'s.
     #[must_use]
@@ -61,13 +73,12 @@ impl Cast {
         terms: Terms,
         months: Months,
     ) -> Self {
-        let now_ms = || u64::try_from(BEGAN.elapsed().as_millis()).unwrap_or(u64::MAX);
         Self {
             main,
             small,
             cheap,
             terms,
-            limiter: RequestLimiter::new(SystemClock, Rc::new(months), now_ms),
+            limiter: RequestLimiter::new(SystemClock, Rc::new(months), monotonic_ms),
             role: Cell::default(),
             spent: Rc::default(),
             warned: Cell::default(),
@@ -117,19 +128,10 @@ impl Cast {
 #[async_trait(?Send)]
 impl Model for Cast {
     async fn stream(&self, mut request: ModelRequest) -> Result<ModelStream, Failure> {
-        let Player { model, name, is_here, price, longest_answer, .. } = self.player().clone();
-        request.model.clone_from(&name);
-        let listed = || listed_price(&name, llm::estimated_tokens(&request)).map(|row| row.price);
-        let terms = Terms {
-            price: price.or_else(|| if is_here { Some(Price::FREE) } else { listed() }),
-            rates: self.terms.rates.filter(|_| !is_here),
-            longest_answer,
-            ..self.terms.clone()
-        };
-        let open = move |request: &ModelRequest| {
-            let request = request.clone();
-            futures::stream::once(async move { model.stream(request).await }).try_flatten().boxed_local()
-        };
+        let player = self.player().clone();
+        request.model.clone_from(&player.name);
+        let terms = player.terms(&request, self.terms.clone());
+        let open = move |request: &ModelRequest| player.open(request);
         Ok(self.limiter.admit(request, terms, Rc::clone(&self.spent), open))
     }
 }

@@ -1,7 +1,8 @@
 //! Time, chance, and what the model is told about now.
 
 use std::rc::Rc;
-use std::time::Duration;
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
 
 use agent::{Clock, Context, ContextBlock, ContextProvider, Ids};
 use async_trait::async_trait;
@@ -9,6 +10,15 @@ use jiff::Zoned;
 use serde_json::json;
 
 use crate::Todos;
+
+/// When this program began: a clock that nothing sets back.
+static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
+
+/// Milliseconds since this program began, for limits that count in a window (D-14).
+#[must_use]
+pub fn monotonic_ms() -> u64 {
+    u64::try_from(BEGAN.elapsed().as_millis()).unwrap_or(u64::MAX)
+}
 
 /// The agent's clock port over the system's clock; it sleeps on tokio's timer.
 pub struct SystemClock;

@@ -25,9 +25,9 @@ use async_trait::async_trait;
 use protocol::Failure;
 
 pub use cast::{Cast, Player};
-pub use edge::{Here, HereWithTools, RandomIds, SystemClock};
+pub use edge::{Here, HereWithTools, RandomIds, SystemClock, monotonic_ms};
 pub use log::{FileLog, LogError};
-pub use model::{BuiltIn, Http, Remote, RemoteModelError};
+pub use model::{BuiltIn, Http, LONGEST_TEXT, Remote, RemoteModelError};
 pub use months::Months;
 pub use screen::{Ask, Screen, end_of_line, indented, print, question_lines, write};
 pub use todos::{OpenError, Todos};

@@ -6,7 +6,7 @@ use agent::ModelStream;
 use async_trait::async_trait;
 use futures::StreamExt;
 use llm::{Client, Endpoint, HttpRequest, HttpResponse, RetryPolicy, Secret, Transport, TransportError};
-use protocol::{Failure, ModelRequest};
+use protocol::{Failure, FailureKind, Message, ModelRequest};
 use thiserror::Error;
 
 use crate::SystemClock;
@@ -22,12 +22,26 @@ pub enum RemoteModelError {
     NoHttp(#[from] reqwest::Error),
 }
 
+/// The longest message that the built-in model reads, in characters. It reads on the thread that it is asked on, and nobody
+/// else there gets anywhere meanwhile.
+pub const LONGEST_TEXT: usize = 4_000;
+
 /// The built-in model: it needs nothing, and knows the to-dos' tools only.
 pub struct BuiltIn;
 
 #[async_trait(?Send)]
 impl agent::Model for BuiltIn {
     async fn stream(&self, request: ModelRequest) -> Result<ModelStream, Failure> {
+        let said = request.messages.iter().rev().find_map(|message| match &**message {
+            Message::User { content, .. } => Some(content.as_str()),
+            _ => None,
+        });
+        if said.is_some_and(|text| text.chars().count() > LONGEST_TEXT) {
+            let message = format!(
+                "A message has at most {LONGEST_TEXT} characters for the built-in model. Nothing was done."
+            );
+            return Err(Failure::new(FailureKind::Validation, message));
+        }
         Ok(futures::stream::iter(builtin::respond(&request, &builtin::SKILLS)).map(Ok).boxed_local())
     }
 }
@@ -130,5 +144,38 @@ impl Transport for Http {
             Err(error) => Err(TransportError::Cut(error.without_url().to_string())),
         });
         Ok(HttpResponse { status, headers, body: body.boxed_local() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use agent::Model as _;
+    use protocol::{ModelEvent, RunId};
+
+    use super::*;
+
+    /// One that an earlier version took, or that comes by another way than the API, is told and not read.
+    #[tokio::test]
+    async fn the_built_in_model_reads_no_text_without_an_end() {
+        for (length, is_read) in [(LONGEST_TEXT, true), (LONGEST_TEXT + 1, false)] {
+            let request = ModelRequest {
+                run_id: RunId("run_1".to_owned()),
+                step: 1,
+                model: "pocket".to_owned(),
+                messages: vec![Arc::new(Message::user("ä".repeat(length)))],
+                tools: Vec::new(),
+                temperature: None,
+                max_output_tokens: None,
+            };
+            match BuiltIn.stream(request).await {
+                Ok(events) => {
+                    let events: Vec<_> = events.collect().await;
+                    assert!(is_read && matches!(events.last(), Some(Ok(ModelEvent::Done { .. }))));
+                }
+                Err(failure) => assert!(!is_read && failure.message.contains("4000 characters"), "{failure}"),
+            }
+        }
     }
 }

@@ -78,6 +78,8 @@ fn operation(id: &str) -> (Method, &'static str, &'static Value, &'static Value)
 
 impl Client {
     pub fn new(base: &str, token: &str) -> Self {
+        // It has TLS from then on, which reqwest wants also where none is spoken.
+        drop(terminal::Http::new().unwrap());
         let http = reqwest::Client::builder().pool_max_idle_per_host(0).build().unwrap();
         Self { http, base: base.to_owned(), token: token.to_owned() }
     }
@@ -214,6 +216,12 @@ impl Stream {
 
     /// The next event; none at the stream's end. An error is a connection that broke.
     pub async fn try_next(&mut self) -> Result<Option<Event>, ()> {
+        // What only keeps the connection open is no event.
+        let next = tokio::time::timeout(Duration::from_secs(60), self.awaited());
+        next.await.unwrap_or_else(|_late| panic!("no event came for a minute"))
+    }
+
+    async fn awaited(&mut self) -> Result<Option<Event>, ()> {
         loop {
             if let Some((frame, rest)) = self.text.split_once("\n\n") {
                 let (frame, rest) = (frame.to_owned(), rest.to_owned());
@@ -223,12 +231,11 @@ impl Stream {
                     None => continue,
                 }
             }
-            match tokio::time::timeout(Duration::from_secs(60), self.response.next()).await {
-                Err(_) => panic!("nothing came for a minute"),
-                Ok(None) => return Ok(None),
-                Ok(Some(Err(_))) => return Err(()),
+            match self.response.next().await {
+                None => return Ok(None),
+                Some(Err(_)) => return Err(()),
                 // What is cut inside a letter does not happen here: frames are sent whole.
-                Ok(Some(Ok(bytes))) => self.text.push_str(std::str::from_utf8(&bytes).unwrap()),
+                Some(Ok(bytes)) => self.text.push_str(std::str::from_utf8(&bytes).unwrap()),
             }
         }
     }

@@ -195,3 +195,20 @@ async fn errors_have_the_names_that_were_agreed() {
         server.stop().await;
     }
 }
+
+/// A tool that is not there ends nothing: the model reads of it and goes on.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tool_that_does_not_exist_is_told_to_the_model() {
+    let folder = tempfile::tempdir().unwrap();
+    let model = Scripted::start(|_, request| match last_message(request).0.as_str() {
+        "user" => Step::call("", "todo_juggle", json!({})),
+        _ => Step::say("I cannot juggle."),
+    })
+    .await;
+    let server = Server::start(options(folder.path(), remote(&model.url))).await;
+    let anna = server.anna();
+    let said = anna.say(&anna.session().await, "k", "juggle").await;
+    assert_eq!(names(&said), ["tool_call", "tool_result", "text", "done"], "{said:?}");
+    assert_eq!(said[1].data["isError"], true);
+    server.stop().await;
+}

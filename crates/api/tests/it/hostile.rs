@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use api::{Limits, ModelChoice};
 use serde_json::{Value, json};
 
-use crate::client::{Client, Reply};
+use crate::client::{Client, Reply, last};
 use crate::server::{ANNA, Server, options, unhurried};
 
 fn is(reply: &Reply, status: u16, code: &str) {
@@ -78,11 +78,16 @@ async fn bodies_that_are_too_large_or_wrong() {
     let anna = server.anna();
     let session = anna.session().await;
     let parameters = [("session", session.as_str()), ("Idempotency-Key", "k")];
-    let large = Some(json!({"text": "x".repeat(5_000_000)}));
-    is(&anna.call("sendMessage", &parameters, large).await, 413, "body_too_large");
+    let url = format!("{}/v1/sessions/{session}/messages", server.base);
+    // What the description does not allow, which this client knows.
+    for (length, status, code) in [(5_000_000, 413, "body_too_large"), (4_001, 422, "invalid_fields")] {
+        let request = anna.http.post(&url).bearer_auth(ANNA).header("idempotency-key", "k");
+        let response = request.json(&json!({"text": "ä".repeat(length)})).send().await.unwrap();
+        assert_eq!(response.status().as_u16(), status);
+        assert_eq!(response.json::<Value>().await.unwrap()["code"], code);
+    }
     let longest = Some(json!({"title": "x".repeat(200), "itinerary": "y"}));
     assert_eq!(anna.call("createSession", &[], longest).await.status, 201);
-    let url = format!("{}/v1/sessions/{session}/messages", server.base);
     let deep = format!("{{\"text\":{}1{}}}", "[".repeat(100_000), "]".repeat(100_000));
     for (kind, body, status, code) in [
         ("application/json", "{", 400, "invalid_request"),
@@ -205,6 +210,25 @@ fn raw(base: &str, head: &str, mut body: impl FnMut() -> Option<Vec<u8>>) -> Str
     String::from_utf8(text).unwrap()
 }
 
+/// The same, and our side stays open: whoever ends it is the server.
+fn raw_open(base: &str, head: &str) -> String {
+    let mut stream = TcpStream::connect(base.strip_prefix("http://").unwrap()).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+    stream.write_all(head.as_bytes()).unwrap();
+    let mut text = Vec::new();
+    let mut piece = [0; 4_096];
+    loop {
+        match stream.read(&mut piece) {
+            Ok(0) => break,
+            Ok(read) => text.extend_from_slice(&piece[..read]),
+            // Closed with something of ours unread.
+            Err(error) if error.kind() == std::io::ErrorKind::ConnectionReset => break,
+            Err(error) => panic!("it was not closed: {error}"),
+        }
+    }
+    String::from_utf8(text).unwrap()
+}
+
 fn head(path: &str, more: &str) -> String {
     format!(
         "POST {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {ANNA}\r\nContent-Type: application/json\r\nIdempotency-Key: k\r\n{more}\r\n\r\n"
@@ -238,15 +262,12 @@ async fn streams_without_an_end_and_heads_without_one() {
         assert!(began.elapsed() < Duration::from_secs(20));
         // A length that is not kept.
         let said = raw(&base, &head(&path, "Content-Length: 5000000"), || None);
-        assert!(
-            said.is_empty() || said.contains("body_too_large") || said.contains("invalid_request"),
-            "{said}"
-        );
+        assert!(said.starts_with("HTTP/1.1 413 ") && said.contains("body_too_large"), "{said}");
         let mut is_first = true;
         let said = raw(&base, &head(&path, "Content-Length: 100"), || {
             std::mem::take(&mut is_first).then(|| b"{".to_vec())
         });
-        assert!(said.is_empty() || said.starts_with("HTTP/1.1 400 "), "{said}");
+        assert!(said.starts_with("HTTP/1.1 400 ") && said.contains("invalid_request"), "{said}");
         // A head that does not end.
         let mut sent = 0;
         let said = raw(&base, &format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n"), || {
@@ -254,15 +275,18 @@ async fn streams_without_an_end_and_heads_without_one() {
             sent += 1;
             (sent < 40).then(|| b"X-More: y\r\n".to_vec())
         });
-        assert!(said.is_empty() || said.starts_with("HTTP/1.1 408 "), "{said}");
-        assert!(sent < 40, "it was cut off");
+        assert!(said.is_empty() && sent < 40, "it is cut off without a word: {said}");
+        // And one that does not begin.
+        let began = Instant::now();
+        assert!(raw_open(&base, "").is_empty());
+        assert!(began.elapsed() < Duration::from_secs(20), "it is cut off");
         // One that is too long, and what is no HTTP at all.
-        for bad in [
-            format!("GET / HTTP/1.1\r\nHost: localhost\r\nX: {}\r\n\r\n", "y".repeat(100_000)),
-            "\u{16}\u{3}\u{1}\u{2}\r\n\r\n".to_owned(),
+        for (bad, status) in [
+            (format!("GET / HTTP/1.1\r\nHost: localhost\r\nX: {}\r\n\r\n", "y".repeat(20_000)), 431),
+            ("\u{16}\u{3}\u{1}\u{2}\r\n\r\n".to_owned(), 400),
         ] {
-            let said = raw(&base, &bad, || None);
-            assert!(said.is_empty() || said.starts_with("HTTP/1.1 4"), "{said}");
+            let said = raw_open(&base, &bad);
+            assert!(said.starts_with(&format!("HTTP/1.1 {status} ")), "{said}");
         }
     })
     .await
@@ -270,5 +294,59 @@ async fn streams_without_an_end_and_heads_without_one() {
     // It still answers.
     let after = server.anna().say(&session, "k", "hello").await;
     assert_eq!(after.last().unwrap().name, "done");
+    server.stop().await;
+}
+
+/// Whoever asks and does not read, without a token, holds a connection for a while and no longer.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_that_does_not_read_is_cut_off() {
+    let folder = tempfile::tempdir().unwrap();
+    let limits = Limits { connections: 4, write_patience: Duration::from_millis(500), ..unhurried() };
+    let server = Server::start(api::Options { limits, ..options(folder.path(), ModelChoice::BuiltIn) }).await;
+    let (address, base) = (server.base.strip_prefix("http://").unwrap().to_owned(), server.base.clone());
+    let held = tokio::task::spawn_blocking(move || {
+        let ask = "GET /v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(100);
+        let ask_for = |address: &str| {
+            let mut stream = TcpStream::connect(address).unwrap();
+            stream.set_write_timeout(Some(Duration::from_millis(100))).unwrap();
+            // Until the server takes no more of it, since its answers are not read.
+            while stream.write_all(ask.as_bytes()).is_ok() {}
+            stream
+        };
+        (0..4).map(|_| ask_for(&address)).collect::<Vec<_>>()
+    });
+    let held = held.await.unwrap();
+    let reader = Client::new(&base, ANNA);
+    let answered = tokio::time::timeout(Duration::from_secs(20), reader.session()).await;
+    assert!(answered.is_ok(), "all places are held by those who do not read");
+    drop(held);
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_token_has_so_many_streams() {
+    let folder = tempfile::tempdir().unwrap();
+    let limits = Limits { streams: 1, ..unhurried() };
+    let server = Server::start(api::Options { limits, ..options(folder.path(), ModelChoice::BuiltIn) }).await;
+    let anna = server.anna();
+    let session = anna.session().await;
+    let named = [("session", session.as_str())];
+    anna.say(&session, "a", "add milk").await;
+    let keyed = [named[0], ("Idempotency-Key", "b")];
+    let delete = Some(json!({"text": "delete milk"}));
+    let mut stream = anna.stream("sendMessage", &keyed, delete).await.unwrap();
+    stream.until("structured_questions").await;
+    let Err(second) = anna.stream("getEvents", &named, None).await else { panic!("a second stream") };
+    is(&second, 429, "too_many_streams");
+    // Nothing of it was taken.
+    let other = anna.session().await;
+    is(&anna.refused(&other, "k", "add bread").await, 429, "too_many_streams");
+    assert_eq!(anna.call("getSession", &[("session", &other)], None).await.body["messages"], 0);
+    // Another's are another's, and whoever stops reading has it back.
+    let bert = server.bert();
+    bert.say(&bert.session().await, "k", "hello").await;
+    drop(stream);
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert_eq!(last(&anna.say(&other, "k", "add bread").await).name, "done");
     server.stop().await;
 }

@@ -1,5 +1,6 @@
 //! How much of anything: messages a minute, sessions at once, money.
 
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use api::{Limits, ModelChoice, Options, Spending};
@@ -8,7 +9,7 @@ use llm::Price;
 use serde_json::json;
 
 use crate::client::last;
-use crate::scripted::{Scripted, Step};
+use crate::scripted::{Scripted, Step, last_message};
 use crate::server::{Server, options, remote, titles, unhurried};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -98,6 +99,46 @@ async fn what_finds_no_place_waits_and_what_finds_none_to_wait_is_refused() {
     server.stop().await;
 }
 
+/// A message that waits for a person leaves its place to others, and has one again when it goes on.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_waits_for_a_person_leaves_its_place_until_they_decide() {
+    let folder = tempfile::tempdir().unwrap();
+    let question =
+        json!({"questions": [{"id": "much", "question": "How much?", "type": "scale", "min": 1, "max": 9}]});
+    let model = Scripted::start(move |_, request| match last_message(request) {
+        (role, said) if role == "user" && said.contains("ask me") => {
+            Step::call("", "ask_person", question.clone())
+        }
+        (role, _) if role == "user" => Step::say("Well."),
+        _ => Step::slowly("a b c d e f g h i j", 100),
+    })
+    .await;
+    let limits = Limits { runs: 1, ..unhurried() };
+    let server = Server::start(Options { limits, ..options(folder.path(), remote(&model.url)) }).await;
+    let anna = server.anna();
+    let (first, second) = (anna.session().await, anna.session().await);
+    let named = [("session", first.as_str())];
+    let keyed = [named[0], ("Idempotency-Key", "k")];
+    let mut waits = anna.stream("sendMessage", &keyed, Some(json!({"text": "ask me"}))).await.unwrap();
+    let asked = waits.until("structured_questions").await;
+    assert_eq!(last(&anna.say(&second, "k", "hello").await).name, "done");
+    let body = json!({"callId": asked[1].data["callId"], "answers": {"much": 3}});
+    assert_eq!(anna.call("answerQuestions", &named, Some(body)).await.status, 200);
+    waits.until("text").await;
+    let before = model.asked.load(Ordering::SeqCst);
+    let (meanwhile, other) = futures::join!(
+        async {
+            tokio::time::sleep(Duration::from_millis(400)).await;
+            model.asked.load(Ordering::SeqCst)
+        },
+        anna.say(&second, "l", "hello"),
+    );
+    assert_eq!(meanwhile, before, "the other one waits for the place");
+    assert_eq!(last(&waits.all().await).data["message"], "a b c d e f g h i j");
+    assert_eq!(last(&other).name, "done");
+    server.stop().await;
+}
+
 /// S4-33: $2 a session, $10 an itinerary, $50 a month, with a warning at 80 %. An answer of the scripted model is 1,000 tokens in and
 /// 500 out; here that is $0.50.
 #[tokio::test(flavor = "multi_thread")]
@@ -149,7 +190,99 @@ async fn money_has_its_limits_and_is_warned_of() {
         assert_eq!(server.anna().say(other, "sixth", "hello").await, sixth);
         let over = server.anna().say(other, "again", "hello").await;
         assert_eq!(last(&over).data["type"], "cost_limit_exceeded");
-        assert_eq!(model.asked.load(std::sync::atomic::Ordering::SeqCst), 6, "nothing more was sent");
+        assert_eq!(model.asked.load(Ordering::SeqCst), 6, "nothing more was sent");
         server.stop().await;
     }
+}
+
+/// The longest message there may be, full of things to do, holds nobody else up for long: owners share threads.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_long_message_holds_nobody_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let owners: String = (0..8).map(|at| format!("owner{at}:owner-{at}-0123456789abcdef\n")).collect();
+    let mut with = options(folder.path(), ModelChoice::BuiltIn);
+    with.tokens = api::Tokens::read(&owners).unwrap();
+    let server = Server::start(with).await;
+    let client =
+        |at: usize| crate::client::Client::new(&server.base, &format!("owner-{at}-0123456789abcdef"));
+    let text = "add milk and ".repeat(307);
+    assert!(text.chars().count() <= 4_000 && text.chars().count() > 3_980);
+    let began = Instant::now();
+    let long = async {
+        let session = client(0).session().await;
+        client(0).say(&session, "k", &text).await
+    };
+    let others = join_all((1..8).map(|at| {
+        let client = client(at);
+        async move { client.say(&client.session().await, "k", "add bread").await }
+    }));
+    let (long, others) = futures::join!(long, others);
+    assert_eq!(last(&long).name, "done", "{long:?}");
+    assert!(others.iter().all(|said| last(said).name == "done"));
+    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+    server.stop().await;
+}
+
+/// Where only an itinerary has a limit, a model without a price is not asked for it either.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_itinerary_s_limit_needs_a_price_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let model = Scripted::start(|_, _| Step::say("Well.")).await;
+    let mut with = options(folder.path(), remote(&model.url));
+    let ModelChoice::Remote(choice) = &mut with.model else { unreachable!() };
+    choice.is_here = false;
+    with.limits.spending = Spending { session: None, itinerary: Some(1_000_000), month: None };
+    let server = Server::start(with).await;
+    let anna = server.anna();
+    let made = anna.call("createSession", &[], Some(json!({"itinerary": "paris"}))).await.body;
+    let refused = anna.say(made["id"].as_str().unwrap(), "k", "hello").await;
+    let error = &last(&refused).data;
+    assert_eq!(error["type"], "cost_limit_exceeded", "{error}");
+    assert!(error["message"].as_str().unwrap().contains("price"), "{error}");
+    assert_eq!(model.asked.load(Ordering::SeqCst), 0, "nothing was sent");
+    // Without an itinerary there is no limit.
+    assert_eq!(last(&anna.say(&anna.session().await, "k", "hello").await).name, "done");
+    server.stop().await;
+}
+
+/// What a request may have cost that was ended with its process counts, for the session and for its itinerary.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_that_was_cut_off_counts() {
+    let folder = tempfile::tempdir().unwrap();
+    // The first time it is asked it does not come to an end.
+    let model = Scripted::start(|at, _| match at {
+        0 => Step::slowly("one two three four", 2_000),
+        _ => Step::say("Well."),
+    })
+    .await;
+    let with = || {
+        let mut with = options(folder.path(), remote(&model.url));
+        let ModelChoice::Remote(choice) = &mut with.model else { unreachable!() };
+        choice.price = Some(Price { input: 0, cached: 0, output: 1_000_000_000 });
+        with.limits.spending = Spending { session: None, itinerary: Some(2_000_000), month: None };
+        with
+    };
+    let mut server = Server::start(with()).await;
+    let made = server.anna().call("createSession", &[], Some(json!({"itinerary": "paris"}))).await.body;
+    let session = made["id"].as_str().unwrap();
+    let keyed = [("session", session), ("Idempotency-Key", "k")];
+    let mut stream =
+        server.anna().stream("sendMessage", &keyed, Some(json!({"text": "hello"}))).await.unwrap();
+    stream.next().await;
+    drop(stream);
+    server.stop().await;
+    for _ in 0..2 {
+        server = Server::start(with()).await;
+        let whole = server.anna().say(session, "k", "hello").await;
+        assert_eq!(last(&whole).data["cost"], 0.5, "{whole:?}");
+        let told = server.anna().call("getSession", &keyed[..1], None).await.body;
+        // An answer may cost $1, and that much was put by for the one that was cut off.
+        assert!((1.4..1.7).contains(&told["cost"].as_f64().unwrap()), "{told}");
+        server.stop().await;
+    }
+    // It is counted for the itinerary: of $2 there is not enough left for another answer.
+    server = Server::start(with()).await;
+    let over = server.anna().say(session, "l", "hello").await;
+    assert_eq!(last(&over).data["type"], "cost_limit_exceeded", "{over:?}");
+    server.stop().await;
 }

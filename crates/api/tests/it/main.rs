@@ -5,6 +5,7 @@
 mod client;
 mod conversation;
 mod description;
+mod faults;
 mod hostile;
 mod kill;
 mod limits;

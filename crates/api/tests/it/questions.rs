@@ -160,3 +160,23 @@ async fn a_question_outlives_its_session_in_memory() {
     server.stop().await;
     assert!(titles(folder.path(), "anna").await.is_empty());
 }
+
+/// A message that was answered is read to its end while another one waits.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_repeat_at_its_own_end_does_not_wait_for_another_message() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::built_in(folder.path()).await;
+    let anna = server.anna();
+    let session = anna.session().await;
+    let named = ("session", session.as_str());
+    let first = anna.say(&session, "a", "add milk").await;
+    let delete = Some(json!({"text": "delete milk"}));
+    let mut waiting = anna.stream("sendMessage", &[named, ("Idempotency-Key", "b")], delete).await.unwrap();
+    waiting.until("structured_questions").await;
+    let at = ("Last-Event-ID", last(&first).id.as_str());
+    let keyed = [named, ("Idempotency-Key", "a"), at];
+    let again = anna.stream("sendMessage", &keyed, Some(json!({"text": "add milk"}))).await.unwrap();
+    let again = tokio::time::timeout(std::time::Duration::from_secs(10), again.all());
+    assert_eq!(again.await.expect("it ends"), []);
+    server.stop().await;
+}

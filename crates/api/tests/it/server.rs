@@ -43,9 +43,9 @@ pub fn remote(base_url: &str) -> ModelChoice {
     }))
 }
 
-/// Many messages a minute, for tests about something else.
+/// Many messages and sessions a minute, for tests about something else.
 pub fn unhurried() -> Limits {
-    Limits { messages_per_minute: 10_000, ..Limits::default() }
+    Limits { messages_per_minute: 10_000, sessions_per_minute: 10_000, ..Limits::default() }
 }
 
 /// A clock that can be set.

@@ -284,3 +284,85 @@ async fn a_damaged_session_keeps_nobody_from_the_others() {
     assert_eq!(std::fs::read(&path).unwrap(), bytes, "it is left as it is");
     server.stop().await;
 }
+
+/// A restart is no message: what waits for somebody ages like everything else.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_that_waits_ages_over_restarts() {
+    let folder = tempfile::tempdir().unwrap();
+    let (now, ahead) = clock();
+    let with = || Options { clock: now.clone(), ..options(folder.path(), ModelChoice::BuiltIn) };
+    let mut server = Server::start(with()).await;
+    let session = server.anna().session().await;
+    server.anna().say(&session, "a", "add milk").await;
+    let keyed = [("session", session.as_str()), ("Idempotency-Key", "b")];
+    let delete = Some(json!({"text": "delete milk"}));
+    let mut stream = server.anna().stream("sendMessage", &keyed, delete).await.unwrap();
+    stream.until("structured_questions").await;
+    drop(stream);
+    for (at, state) in [(31 * MINUTE, "idle"), (2 * DAY, "archived"), (31 * DAY, "expired")] {
+        ahead.store(at, Ordering::Relaxed);
+        server.stop().await;
+        server = Server::start(with()).await;
+        // It is asked again, which is noted.
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        let told = server.anna().call("getSession", &keyed[..1], None).await.body;
+        assert_eq!((&told["status"], &told["state"]), (&json!("waiting"), &json!(state)), "{told}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_is_made_once_by_its_key_also_over_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = Server::built_in(folder.path()).await;
+    let make = async |server: &Server, key: &str, title: &str| {
+        let body = Some(json!({"title": title}));
+        server.anna().call("createSession", &[("Idempotency-Key", key)], body).await
+    };
+    let first = make(&server, "k", "Paris").await;
+    let (one, two) = futures::join!(make(&server, "l", "Rome"), make(&server, "l", "Rome"));
+    assert_eq!((one.status, &one.body), (201, &two.body));
+    for _ in 0..2 {
+        let again = make(&server, "k", "Paris").await;
+        assert_eq!((again.status, &again.body["id"]), (201, &first.body["id"]));
+        let other = make(&server, "k", "Tokyo").await;
+        assert_eq!((other.status, other.code()), (422, "idempotency_key_reused"));
+        server.stop().await;
+        server = Server::built_in(folder.path()).await;
+    }
+    let long = "k".repeat(256);
+    let sent = server.anna().http.post(format!("{}/v1/sessions", server.base));
+    let sent = sent.bearer_auth(crate::server::ANNA).header("idempotency-key", long).json(&json!({}));
+    assert_eq!(sent.send().await.unwrap().status().as_u16(), 400);
+    let listed = server.anna().call("listSessions", &[], None).await.body;
+    assert_eq!(listed["sessions"].as_array().unwrap().len(), 2, "{listed}");
+    // One that was deleted is made anew.
+    let id = first.body["id"].as_str().unwrap();
+    assert_eq!(server.anna().call("deleteSession", &[("session", id)], None).await.status, 204);
+    assert_ne!(make(&server, "k", "Paris").await.body["id"], id);
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sessions_have_a_number_and_a_pace() {
+    let folder = tempfile::tempdir().unwrap();
+    let limits = api::Limits { sessions: 3, sessions_per_minute: 4, ..unhurried() };
+    let server = Server::start(Options { limits, ..options(folder.path(), ModelChoice::BuiltIn) }).await;
+    let anna = server.anna();
+    let make = async || anna.call("createSession", &[], Some(json!({}))).await;
+    let first = anna.session().await;
+    for _ in 0..2 {
+        anna.session().await;
+    }
+    let more = make().await;
+    assert_eq!((more.status, more.code()), (409, "too_many_sessions"));
+    assert_eq!(anna.call("deleteSession", &[("session", &first)], None).await.status, 204);
+    let last = anna.session().await;
+    assert_eq!(anna.call("deleteSession", &[("session", &last)], None).await.status, 204);
+    let fast = make().await;
+    assert_eq!((fast.status, fast.code()), (429, "rate_limit_exceeded"));
+    assert!((1..=60).contains(&fast.body["retryAfter"].as_u64().unwrap()), "{fast:?}");
+    // Another's are another's.
+    server.bert().session().await;
+    server.stop().await;
+}

@@ -30,6 +30,9 @@ const SAME: &[&str] = &[
     "with", "about", "and", "or", "back", "up", "down", "together",
 ];
 
+/// Nobody says more words and signs than these of one to-do.
+const SENTENCE: usize = 100;
+
 /// Whether what follows an "and" is something to do of its own: a verb with its thing, after a verb with its thing or
 /// after a thing and the list that it goes on ("eggs to groceries and call mum").
 fn next_deed(first: &[Token], next: &[Token], lexicon: &Lexicon) -> bool {
@@ -96,7 +99,10 @@ pub fn told_whole(tokens: &[Token], shared: &Attrs, lexicon: &Lexicon) -> Option
     };
     let joins = |t: &Token| t.of("and & plus then but") || t.sign(",") || t.sign(";");
     let inner = nested(tokens);
-    let at = (2..tokens.len()).find(|at| !inner[*at] && joins(&tokens[*at]) && order(tokens, *at))?;
+    // What follows "and and and" is looked at behind the first three of them only: all before and behind it is read for that.
+    let is_run = |at: usize| at >= 3 && tokens[at - 3..at].iter().all(joins);
+    let at = (2..tokens.len())
+        .find(|at| !inner[*at] && joins(&tokens[*at]) && !is_run(*at) && order(tokens, *at))?;
     let (left, said) = peel_end(tokens, lexicon);
     let own = said.when.is_some() && left.len() < tokens.len() && order(&left, at);
     let mut attrs = shared.clone();
@@ -134,12 +140,12 @@ pub fn parts<'t>(tokens: &'t [Token], plural: bool, lexicon: &Lexicon) -> Vec<&'
     for i in 0..tokens.len() {
         // "and" separates in front of the last one only, or between all of them in a list without commas.
         let last_and = || (commas == 0 || !(i + 1..tokens.len()).any(comma)) && !later_and(tokens, i, commas);
-        let dated_and = || {
-            let (before, after) = (&tokens[from..i], &tokens[i + 1..]);
-            dated(before) && dated(after) && titled(after)
-        };
+        // Further away than a sentence goes nothing is looked for: every "and" of a text that was pasted would look at all of it.
+        let near = i.saturating_sub(from) <= SENTENCE;
+        let next = &tokens[i + 1..tokens.len().min(i + 1 + SENTENCE)];
+        let dated_and = || titled(next) && dated(&tokens[from..i]) && dated(next);
         let deeds_and = || {
-            let (first, next) = (&tokens[from..i], &tokens[i + 1..]);
+            let first = &tokens[from..i];
             next_deed(first, next, lexicon) && !openings::spoken(first, next)
         };
         // "…; ring grandma", "… then ring grandma", "… as well as ring grandma"
@@ -155,7 +161,7 @@ pub fn parts<'t>(tokens: &'t [Token], plural: bool, lexicon: &Lexicon) -> Vec<&'
             from = i + width;
             continue;
         }
-        let and = || if several { last_and() } else { dated_and() || deeds_and() };
+        let and = || if several { last_and() } else { near && (dated_and() || deeds_and()) };
         if comma(i) || is_and(&tokens[i]) && !inner[i] && and() {
             parts.push(trim_signs(&tokens[from..i]));
             from = i + 1;
