@@ -212,6 +212,11 @@ async fn start_thread(ours: Vec<(usize, PathBuf)>, common: Common) -> Result<Thr
     });
     drop(spawned.map_err(StartError::Thread)?);
     let broke = || StartError::Thread(std::io::Error::other("it ended before it began"));
-    is_made.await.unwrap_or_else(|_ended| Err(broke()))?;
-    Ok(Thread { jobs, ended: Mutex::new(Some(ended)) })
+    let thread = Thread { jobs, ended: Mutex::new(Some(ended)) };
+    if let Err(error) = is_made.await.unwrap_or_else(|_ended| Err(broke())) {
+        // It says so before it has let go of what it had.
+        thread.close().await;
+        return Err(error);
+    }
+    Ok(thread)
 }
