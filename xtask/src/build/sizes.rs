@@ -42,7 +42,7 @@ const CEILINGS: [Ceiling; 24] = [
         goal: Some(740),
     },
     Ceiling { what: "everything of the page", parts: &[], at_most: 2_055, goal: Some(1_250) },
-    Ceiling { what: "the worker's first module", parts: &[WORKER], at_most: 301, goal: Some(260) },
+    Ceiling { what: "the worker's first module", parts: &[WORKER], at_most: 302, goal: Some(260) },
     part(&["worker-protocol"], 80),
     part(&["worker-whole"], 101),
     part(&["worker-photo"], 507),
