@@ -83,14 +83,12 @@ pub fn turns(messages: &[Arc<Message>]) -> Vec<Turn> {
     let mut language = None;
     let last = turns.len().saturating_sub(1);
     for (at, turn) in turns.iter_mut().enumerate() {
-        // Only to German is anything answered in German. And where neither a message nor one before it tells, as in a turn that is
-        // the first since those before it were folded away, its answer does.
-        let answered = if at < last { crate::german::answered(&turn.answer) } else { None };
-        language = if turn.typed.is_some() || answered == Some(Language::German) {
-            Some(Language::German)
-        } else {
-            crate::german::language(&turn.said, language.or(answered))
-        };
+        // Only to German is anything answered in German: where a message does not tell, as in a turn that is the first since those
+        // before it were folded away, its answer does. An English one tells nothing: so is answered whoever said "hi".
+        let is_german = turn.typed.is_some()
+            || (at < last && crate::german::answered(&turn.answer) == Some(Language::German));
+        language =
+            if is_german { Some(Language::German) } else { crate::german::language(&turn.said, language) };
         turn.language = language.unwrap_or_default();
     }
     turns

@@ -19,7 +19,7 @@ pub use attrs::line;
 pub use language::{answered, language};
 
 use crate::lex::{Kind, Token, after, lex, starts, trim_signs};
-use tables::{ANEW, FRAMES, POLITE, WHOLE};
+use tables::{ANEW, FRAMES, POLITE, READS, REQUEST, WHOLE};
 
 /// Longer messages are no commands.
 const MOST: usize = 80;
@@ -36,11 +36,8 @@ pub fn english(said: &str) -> Option<String> {
             return Some(joined(&[&out, "\n", &english(lines)?]));
         }
         let own = out != "Add" && !head.trim_end().ends_with(':');
-        if own
-            && !lines.lines().all(is_title)
-            && let Some(rest) = below(lines)
-        {
-            return Some(joined(&[&out, "\n", &rest]));
+        if own && !lines.lines().all(is_title) {
+            return Some(joined(&[&out, "\n", &below(lines)?]));
         }
         out.push(':');
         for title in lines.lines() {
@@ -66,25 +63,26 @@ pub fn english(said: &str) -> Option<String> {
     if tokens.is_empty() || tokens.len() > MOST {
         return None;
     }
-    let text = sentences(&tokens)?;
-    if !question || text.ends_with('?') || after(&tokens, POLITE).is_some() {
+    sentences(&tokens, question)
+}
+
+/// What a clause with a question mark behind it asks. "Alles erledigt?" wants to know, "Milch löschen?" is not sure: nothing is done for
+/// either. A verb that orders, or somebody who is asked to do it, is meant as it is without the mark.
+fn asked(text: String, tokens: &[Token]) -> Option<String> {
+    let orders = tokens.first().is_some_and(|first| first.of(ANEW));
+    if text.ends_with('?') || orders || tokens.iter().take(4).any(|token| token.of(REQUEST)) {
         return Some(text);
     }
-    // "Alles erledigt?" wants to know, "Milch löschen?" is not sure: nothing is done for either.
-    if !tokens[0].of(ANEW) {
-        if let Some(what) = text.strip_prefix("Complete ") {
-            return Some(match what {
-                // What is left tells it, and that nothing is.
-                "everything" | "all todos" | "all my todos" => "What's open?".to_owned(),
-                _ if what.starts_with("all ") => joined(&["Show ", what]),
-                _ => joined(&["Is ", what, " done?"]),
-            });
-        }
-        if text.starts_with("Delete ") {
-            return None;
-        }
+    if let Some(what) = text.strip_prefix("Complete ") {
+        return Some(match what {
+            // What is left tells it, and that nothing is.
+            "everything" | "all todos" | "all my todos" => "What's open?".to_owned(),
+            _ if what.starts_with("all ") => joined(&["Show ", what]),
+            _ => joined(&["Is ", what, " done?"]),
+        });
     }
-    Some(joined(&[&text, "?"]))
+    let first = text.split([' ', '\'']).next().unwrap_or_default();
+    READS.split(' ').any(|word| word == first).then(|| joined(&[&text, "?"]))
 }
 
 /// A line's bullet, and what stands behind it.
@@ -92,13 +90,19 @@ fn without_bullet(line: &str) -> (&str, &str) {
     line.split_at(line.len() - line.trim_start_matches(['-', '*', '•', ' ']).len())
 }
 
-/// Lines under a to-do that is to be added, some of them commands: a title is added as that one is.
+/// Lines under a to-do that is to be added, some of them commands: a title is added as that one is. None where a command or a question
+/// among them is not understood: it is no title either.
 fn below(lines: &str) -> Option<String> {
-    let (first, rest) = cut(lines, b'\n');
-    if !is_title(first) {
-        return english(lines);
-    }
-    let first = joined(&["Add ", &names::place(b'N', &words(without_bullet(first).1))?]);
+    let (line, rest) = cut(lines, b'\n');
+    let tokens = words(without_bullet(line).1);
+    let orders =
+        tokens.first().is_some_and(|first| first.of(ANEW)) || tokens.last().is_some_and(|t| t.sign("?"));
+    let command = if is_title(line) { None } else { english(line) };
+    let first = match command {
+        Some(command) => command,
+        None if orders => return None,
+        None => joined(&["Add ", &names::place(b'N', &tokens)?]),
+    };
     if rest.is_empty() { Some(first) } else { Some(joined(&[&first, "\n", &below(rest)?])) }
 }
 
@@ -111,7 +115,11 @@ fn is_title(line: &str) -> bool {
         || all.iter().any(|token| token.is("bitte"))
         || tokens.last().is_some_and(|last| last.sign("?"));
     // "Eier hinzufügen" adds eggs.
-    !orders && names::infinitive(all) && !english(line).is_some_and(|text| text.starts_with(['A', 'R']))
+    let is_said = |text: String| {
+        let what = text.strip_prefix("Delete ").or_else(|| text.strip_prefix("Complete "));
+        what.is_some_and(|what| !what.starts_with("all ") && !what.contains("todos"))
+    };
+    !orders && names::infinitive(all) && english(line).is_none_or(is_said)
 }
 
 /// The tokens of a text, with umlauts spelt out in what grammar compares.
@@ -141,8 +149,8 @@ fn ends_in_number(tokens: &[Token]) -> bool {
     matches!(tokens, [.., number, _] if number.lower.as_bytes().last().is_some_and(u8::is_ascii_digit))
 }
 
-/// One command after another, where each begins with a verb of its own.
-fn sentences(tokens: &[Token]) -> Option<String> {
+/// One command after another, where each begins with a verb of its own. `question` says whether a question mark stands behind the last.
+fn sentences(tokens: &[Token], question: bool) -> Option<String> {
     for at in 1..tokens.len() {
         let joint = &tokens[at];
         if !(joint.kind == Kind::Sign || joint.of("und dann danach")) {
@@ -155,14 +163,18 @@ fn sentences(tokens: &[Token]) -> Option<String> {
         if tokens.get(next).is_some_and(|t| t.of(ANEW))
             && let Some(first) = clause(&tokens[..at])
         {
-            let mut rest = sentences(&tokens[next..])?;
+            let mut rest = sentences(&tokens[next..], question)?;
+            if joint.sign("?") {
+                return Some(joined(&[&asked(first, &tokens[..at])?, "\n", &rest]));
+            }
             if let Some(letter) = rest.get_mut(..1) {
                 letter.make_ascii_lowercase();
             }
             return Some(joined(&[&first, " and ", &rest]));
         }
     }
-    clause(tokens)
+    let text = clause(tokens)?;
+    if question { asked(text, tokens) } else { Some(text) }
 }
 
 fn clause(tokens: &[Token]) -> Option<String> {

@@ -70,6 +70,7 @@ fn an_old_turn_keeps_its_language() {
         ("Hake Buy ab", "2", "de"),
         ("Wie ist das Wetter?", "Buy tea", "de"),
         ("Füge Das ist nicht da hinzu", "ok", "de"),
+        ("Zeig meine Aufgaben", "Wände streichen", "de"),
         ("show my todos", "2", "en"),
         ("add buy milk", "ok", "en"),
         ("add „das ist nicht die Milch“ to my Das ist nicht da list", "ok", "en"),
@@ -80,6 +81,32 @@ fn an_old_turn_keeps_its_language() {
         talk.say(more);
         talk.messages.drain(1..from);
         assert_eq!(tongue(&talk.say("ok").answer), expected, "{first} // {more}");
+    }
+}
+
+/// “Hi” is English to whom nothing else was said, and tells nothing of what comes.
+#[test]
+fn a_greeting_tells_no_language() {
+    let mut talk = Talk::new(home());
+    talk.say("hi");
+    assert_eq!(tongue(&talk.say("Wände streichen").answer), "de");
+}
+
+/// Lines under a new to-do: orders are carried out as orders or not at all, and never become titles.
+#[test]
+fn orders_under_a_new_to_do_are_no_titles() {
+    for (under, added) in [
+        ("Butter\nLösche Buy milk", &["Brot", "Butter"][..]),
+        ("Butter\nFotos sortieren", &["Brot", "Butter", "Fotos sortieren"]),
+        ("meine Aufgaben anzeigen", &["Brot"]),
+        ("Buy milk auf Freitag verschieben", &["Brot"]),
+        ("erledigte Aufgaben löschen", &["Brot"]),
+        ("Butter\nBuy milk löschen?", &[]),
+    ] {
+        let mut talk = Talk::new(Vec::new());
+        talk.say(&format!("Füge Brot hinzu\n{under}"));
+        let titles: Vec<&str> = talk.todos.iter().filter_map(|todo| todo["title"].as_str()).collect();
+        assert_eq!(titles, added, "{under}");
     }
 }
 
@@ -213,6 +240,20 @@ fn questions_change_nothing() {
         "Erledigte gelöscht?",
         "Ist alles aufgeräumt?",
         "Ist Buy milk erledigt, oder soll ich es löschen?",
+        "Alles erledigt? Dann zeig meine Liste",
+        "Buy milk erledigt? Zeig meine Aufgaben",
+        "Buy milk löschen? Zeig meine Aufgaben",
+        "Alles löschen? Zeig meine Aufgaben",
+        "Buy milk auf Freitag verschieben?",
+        "Buy milk um 2 Tage verschieben?",
+        "Buy milk ist wichtig?",
+        "Priorität von Buy milk auf hoch setzen?",
+        "Buy milk in Hafermilch umbenennen?",
+        "Milch hinzufügen?",
+        "Alles rückgängig machen?",
+        "Erledigte aufräumen?",
+        "Jetzt Buy milk erledigt?",
+        "bin ich mit Buy milk fertig",
     ] {
         for before in [None, Some("Zeig meine Aufgaben"), Some("Füge Brot hinzu")] {
             let mut talk = Talk::new(home());
@@ -221,6 +262,13 @@ fn questions_change_nothing() {
             let reply = talk.say(said);
             assert_eq!(talk.todos, kept, "{before:?} // {said}: {}", reply.answer);
         }
+    }
+    // Who asks somebody to do it, or orders, is not asking whether.
+    for said in ["Kannst du Buy milk abhaken?", "Hake Buy milk ab?", "Könntest du bitte Buy milk abhaken?"] {
+        let mut talk = Talk::new(home());
+        let kept = talk.todos.clone();
+        talk.say(said);
+        assert_ne!(talk.todos, kept, "{said}");
     }
     let all_done = Talk::new(vec![todo("Tea", json!({"status": "done"}))]).say("Ist alles erledigt?").answer;
     assert_eq!(all_done, "Du hast keine offenen To-dos. Es ist alles erledigt.");

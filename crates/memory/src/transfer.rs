@@ -16,6 +16,9 @@ use crate::model::{MAX_MEMORIES, Memory, in_order, sentence};
 /// The most letters of an id that is taken from a file.
 const MAX_ID: usize = 64;
 
+/// The most memories of a file that are looked at. No file of ours has more than can be kept.
+const MAX_ROWS: usize = 10 * MAX_MEMORIES;
+
 /// Memories in files.
 pub(crate) struct MemoryFiles;
 
@@ -46,6 +49,11 @@ fn import(stage: &mut Stage, text: &str, from: &Intake<'_>) -> Result<Imported, 
     let replace = from.mode == Mode::Replace;
     let known = stage.all::<Memory>();
     let count = file.rows.len();
+    if count > MAX_ROWS {
+        return Err(ToolError::Rejected(format!(
+            "The file has {count} memories; {MAX_MEMORIES} can be kept. Nothing was changed."
+        )));
+    }
     let mut made: Vec<Memory> = Vec::new();
     for (_, row) in file.rows {
         if let Some(memory) = read(row)

@@ -169,6 +169,8 @@ fn people_find_what_they_mean() {
         ("tokyo", &["HND", "NRT"]),
         // The airport of a code comes before the city's others.
         ("SHA", &["SHA", "PVG"]),
+        ("sha", &["SHA", "PVG"]),
+        ("hou", &["HOU", "IAH"]),
         ("Shanghai", &["PVG", "SHA"]),
         // Cities of three letters that are also the code of another airport: what is not in capitals is the city.
         ("Pau", &["PUF", "PAU"]),

@@ -18,6 +18,14 @@ pub const POLITE: &[&str] = &[
     "guten morgen|tag|abend",
 ];
 
+/// Words of [`POLITE`] that ask somebody to do something: a question mark behind them is a courtesy.
+pub const REQUEST: &str =
+    "kannst koenntest wuerdest magst koennen koennten wuerden moechte will wuerde haette";
+
+/// What an English sentence begins with that changes nothing.
+pub const READS: &str =
+    "Show Search Find What Which When Where Who How Is Are Do Does Help Hello Thank Plan No";
+
 /// Verbs with which a second command begins.
 pub const ANEW: &str = "fuege fueg zeig zeige loesche loesch hake hak verschiebe verschieb benenne markiere markier erinnere \
                         erinner setze setz mach mache erstelle entferne suche plane notiere lege schreib schreibe trag trage was";
@@ -124,7 +132,8 @@ steht|stehen X ?schon|bereits|noch auf ?der|meiner liste=Is X on my list?
 hast|habe|hab ich|du X ?schon|bereits hinzugefuegt=Is X on my list?
 was hast|habe|hab ich|du ?heute|gerade|zuletzt geloescht=What did you delete?
 wann ist|sind X faellig|dran=When is X due?
-?ich bin ?ich mit X fertig=Complete X
+bin ich ?schon|bereits mit X ?schon|bereits fertig=Is X done?
+?ich bin mit X fertig=Complete X
 was ist|sind ?alles ?noch ueberfaellig=What's overdue?
 was ist ?alles ?noch offen|uebrig=What's open?
 was ist ?alles ?schon erledigt|fertig=What's done?

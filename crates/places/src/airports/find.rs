@@ -46,7 +46,8 @@ impl Airports {
         };
         let of_code = self.pack.index_of(text);
         let is_capitals = text.bytes().all(|letter| letter.is_ascii_uppercase());
-        found.extend(of_code.filter(|_| is_capitals));
+        // What is a city's code as well is a code, and no name.
+        found.extend(of_code.filter(|_| is_capitals || city_code(text).is_some()));
         let joined = wanted.join(" ");
         let city = city_code(text).or_else(|| city_named(&joined));
         for code in city.into_iter().flat_map(|city| city.airports) {

@@ -311,6 +311,19 @@ fn a_file_is_ones_own_copy_only_as_this_device_wrote_it() {
     assert_eq!(after(file, &other).0, ["I'm vegetarian"]);
 }
 
+/// A file of more memories than anybody keeps is refused before any of them is looked at, and nothing is changed.
+#[test]
+fn a_file_of_a_hundred_thousand_memories_is_refused_at_once() {
+    let bench = Bench::new();
+    let row = |id: usize| format!("{{\"id\":\"m{id}\",\"text\":\"x\"}}");
+    let rows: Vec<String> = (0..100_000).map(row).collect();
+    let text = format!("{{\"memories\":[{}]}}", rows.join(","));
+    let refused = bench.call("data_import", json!({"format": "json", "text": text}));
+    let said = refused.text.clone();
+    assert!(said.contains("The file has 100000 memories; 200 can be kept."), "{said}");
+    assert!(texts(&bench).is_empty());
+}
+
 #[test]
 fn the_mark_goes_with_copies_and_undo_and_only_the_persons_hand_takes_it_off() {
     let bench = Bench::new();

@@ -5,7 +5,7 @@
 use crate::assumed::Assumptions;
 use crate::clean::MAX_NOTE;
 use crate::model::{Itinerary, Segment, Status};
-use crate::search::DEMO;
+use crate::search::is_demo;
 
 /// An itinerary of a stranger's file, beside the one that is here.
 pub(super) fn itinerary(row: &mut Itinerary, here: Option<&Itinerary>) {
@@ -21,7 +21,7 @@ pub(super) fn itinerary(row: &mut Itinerary, here: Option<&Itinerary>) {
 pub(super) fn segment(row: &mut Segment, here: Option<&Segment>) {
     let code = Some(std::mem::take(&mut row.code)).filter(|code| !code.is_empty());
     let code = code.map(|code| format!("Confirmation code, as the file says: {code}"));
-    let is_demo = std::mem::take(&mut row.source) == DEMO;
+    let is_demo = is_demo(&std::mem::take(&mut row.source));
     let demo = is_demo.then(|| "From the demo catalogue, as the file says.".to_owned());
     for line in [code, demo].into_iter().flatten() {
         // Where it was not taken over when the row came in, it is known here by other ways, or was taken out.

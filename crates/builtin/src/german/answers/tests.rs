@@ -165,9 +165,7 @@ fn a_long_line_is_read_or_given_up() {
 proptest! {
     /// Whatever a title is, also one that reads like a sentence of the model: it comes through as it is.
     #[test]
-    fn titles_are_left_alone(title in "\\PC{1,20}|Added:|due tomorrow|. These are open:|\u{2}|\u{3}x\u{2}", other in "\\PC{1,20}") {
-        // Signs that stand for words are nobody's: such an answer stays English whole.
-        prop_assume!(!format!("{title}{other}").contains(|sign: char| ('\u{e000}'..='\u{f8ff}').contains(&sign)));
+    fn titles_are_left_alone(title in "\\PC{1,20}|Added:|due tomorrow|\\. These are open:|\u{2}|\u{3}x\u{2}", other in "\\PC{1,20}") {
         let text = format!(
             "Changed:\n\n- [ ] **{}** · due today · \\#{} · in {} — title: “{}” → “{}”",
             escape(&title), escape(&other), escape(&title), escape(&other), escape(&title)
