@@ -317,7 +317,7 @@ fn a_file_of_a_hundred_thousand_memories_is_refused_at_once() {
     let bench = Bench::new();
     let row = |id: usize| format!("{{\"id\":\"m{id}\",\"text\":\"x\"}}");
     let rows: Vec<String> = (0..100_000).map(row).collect();
-    let text = format!("{{\"memories\":[{}]}}", rows.join(","));
+    let text = format!("{{\"todos\":[],\"memories\":[{}]}}", rows.join(","));
     let refused = bench.call("data_import", json!({"format": "json", "text": text}));
     let said = refused.text.clone();
     assert!(said.contains("The file has 100000 memories; 200 can be kept."), "{said}");
