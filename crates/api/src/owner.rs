@@ -517,5 +517,6 @@ fn config(common: &Common, player: &Player) -> AgentConfig {
     config.memory.whole_tokens = player.whole_tokens;
     config.context.window_tokens = player.window_tokens;
     config.evidence = player.evidence;
+    config.limits.max_run_ms = u64::try_from(common.limits.run_time.as_millis()).unwrap_or(u64::MAX);
     config
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Instant;
 
-use agent::{AgentConfig, Entry, EntryBody, Spent, Status};
+use agent::{AgentConfig, Ending, Entry, EntryBody, Spent, Status};
 use protocol::{CallId, RunId};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -128,9 +128,16 @@ impl Cost {
     fn take(self, entry: &Entry) -> Self {
         let known = self.known.saturating_add(cost(entry));
         match &entry.body {
-            EntryBody::Response { .. } | EntryBody::Ended { .. } => Self { known, open: 0 },
-            // It was under way when the last process was ended, and no entry will say what it cost.
+            // It was under way when the run or the last process was ended, and no entry will say what it cost.
+            EntryBody::Ended {
+                ending: Ending::Cancelled | Ending::Limited { .. },
+                partial: Some(partial),
+                ..
+            } if partial.usage.cost_micro_usd.is_none() => {
+                Self { known: known.saturating_add(self.open), open: 0 }
+            }
             EntryBody::Resumed {} => Self { known: known.saturating_add(self.open), open: 0 },
+            EntryBody::Response { .. } | EntryBody::Ended { .. } => Self { known, open: 0 },
             _ => Self { known, ..self },
         }
     }
