@@ -351,10 +351,10 @@ fn failures_have_their_names() {
     for (kind, status, expected, retryable) in [
         (FailureKind::Validation, Some(NOT_STORED), ErrorType::StorageFailed, true),
         (FailureKind::RetryableNetwork, Some(NO_TOOLS), ErrorType::ToolExecutionFailed, true),
-        // The same statuses of a model are a model's.
-        (FailureKind::Overloaded, Some(NOT_STORED), ErrorType::LlmApiError, true),
+        // Whatever a model answers with is a model's, however it says that it is to be retried.
+        (FailureKind::Validation, Some(507), ErrorType::LlmApiError, false),
+        (FailureKind::RetryableNetwork, Some(424), ErrorType::LlmApiError, true),
         (FailureKind::RetryableNetwork, Some(503), ErrorType::LlmApiError, true),
-        (FailureKind::Validation, Some(NO_TOOLS), ErrorType::LlmApiError, false),
         (FailureKind::RateLimited, None, ErrorType::RateLimitExceeded, true),
         (FailureKind::ContextLimit, None, ErrorType::ContextLimitExceeded, false),
         (FailureKind::CostLimit, None, ErrorType::CostLimitExceeded, false),
