@@ -242,7 +242,7 @@ impl Owner {
         let tried = self.sessions.borrow().get(name).filter(|session| session.is_gone()).cloned();
         let session = tried.map_or_else(|| self.find(name), Ok)?;
         session.end();
-        self.shelf.forget(&session.id).await.map_err(|error| problem::kept(&session.id, &error))?;
+        self.shelf.forget(&session.id).await.map_err(|error| problem::not_kept(&session.id, &error))?;
         self.sessions.borrow_mut().remove(&session.id);
         Ok(())
     }
@@ -313,7 +313,7 @@ impl Owner {
         let replies = session.claim();
         if let Err(error) = session.ask(&run_id, &ask, self.now_ms()).await {
             session.release();
-            return Err(if session.is_gone() { not_found() } else { problem::kept(&session.id, &error) });
+            return Err(if session.is_gone() { not_found() } else { problem::not_kept(&session.id, &error) });
         }
         self.spawn(&session, (run_id.clone(), ask), replies);
         Ok(self.follow(session, Reader::new(Some(run_id), None)))
@@ -418,7 +418,7 @@ impl Owner {
     }
 
     async fn load(&self, session: &Session) -> Result<(), Refusal> {
-        session.load(&self.config).await.map_err(|error| problem::kept(&session.id, &error))
+        session.load(&self.config).await.map_err(|error| problem::not_kept(&session.id, &error))
     }
 
     /// A session by its id, or by its title where that is one's alone.
