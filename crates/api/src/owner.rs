@@ -172,7 +172,16 @@ impl Owner {
             let kept = Kept::new(self.shelf.journal(&id).await?);
             Session::make(id.clone(), kept, about, &self.config, self.now_ms()).await
         };
-        let session = made.await.map_err(|error| problem::kept(&id, &error))?;
+        let session = match made.await {
+            Ok(session) => session,
+            Err(error) => {
+                // It may be written all the same, and nobody is told its id: the same key would make another beside it.
+                if let Err(error) = self.shelf.forget(&id).await {
+                    eprintln!("satchel: session {id}: {error}");
+                }
+                return Err(problem::not_kept(&id, &error));
+            }
+        };
         let told = session.told(self.now_ms());
         self.sessions.borrow_mut().insert(id, Rc::new(session));
         Ok(told)

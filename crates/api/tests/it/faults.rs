@@ -10,8 +10,7 @@ use api::{FolderShelf, ModelChoice, Options, Shelf, Shelves};
 use async_trait::async_trait;
 use serde_json::{Value, json};
 use store::{
-    CallKey, Change, Durability, Journal, Loaded, Manifest, MemoryJournal, Rev, SecondCopy, Snapshot,
-    StoreError, Tail,
+    CallKey, Change, Durability, Journal, Loaded, Manifest, Rev, SecondCopy, Snapshot, StoreError, Tail,
 };
 
 use crate::client::{last, names};
@@ -26,6 +25,8 @@ enum Fault {
     TakesItsTime,
     /// It takes ten seconds, in which its thread does nothing else.
     Blocks,
+    /// It is done, and said to have failed.
+    IsLost,
 }
 
 /// Faults by the words of what is written.
@@ -92,6 +93,10 @@ impl Journal for FaultyJournal {
             Some(Fault::Panics) => panic!("a defect that this test has made"),
             Some(Fault::TakesItsTime) => tokio::time::sleep(Duration::from_secs(1)).await,
             Some(Fault::Blocks) => std::thread::sleep(Duration::from_secs(10)),
+            Some(Fault::IsLost) => {
+                self.journal.append(changes, durability).await?;
+                return Err(StoreError::Other("nobody knows".to_owned()));
+            }
             None => {}
         }
         self.journal.append(changes, durability).await
@@ -374,15 +379,12 @@ async fn clients_read_no_path_of_the_server() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_message_that_was_written_unseen_is_there() {
     let folder = tempfile::tempdir().unwrap();
-    let journal: Arc<Mutex<bool>> = Arc::default();
-    let loses = Arc::clone(&journal);
-    let shelves =
-        Shelves(Arc::new(move |_| Rc::new(Losing { loses: Arc::clone(&loses), ..Losing::default() })));
-    let server = Server::start(Options { shelves, ..options(folder.path(), ModelChoice::BuiltIn) }).await;
+    let faults = Faults::default();
+    let with = Options { shelves: faults.shelves(), ..options(folder.path(), ModelChoice::BuiltIn) };
+    let server = Server::start(with).await;
     let anna = server.anna();
     let session = anna.session().await;
-    *journal.lock().unwrap() = true;
-    tokio::time::sleep(Duration::from_millis(100)).await;
+    faults.set("add milk", Fault::IsLost);
     let refused = anna.refused(&session, "k", "add milk").await;
     assert_eq!((refused.status, refused.code()), (500, "storage_failed"));
     let told = anna.call("getSession", &[("session", &session)], None).await.body;
@@ -396,34 +398,26 @@ async fn a_message_that_was_written_unseen_is_there() {
     assert_eq!(crate::server::titles(folder.path(), "anna").await, ["Bread", "Milk"]);
 }
 
-/// Journals in memory, of which the next write's answer can be lost.
-#[derive(Default)]
-struct Losing {
-    loses: Arc<Mutex<bool>>,
-    made: std::cell::RefCell<std::collections::BTreeMap<String, MemoryJournal>>,
-}
-
-#[async_trait(?Send)]
-impl Shelf for Losing {
-    async fn ids(&self) -> Result<Vec<String>, StoreError> {
-        Ok(Vec::new())
+/// A session that was made and said to have failed is none: the same key makes one, not a second.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_that_was_made_unseen_is_not_made_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    let faults = Faults::default();
+    let with = || Options { shelves: faults.shelves(), ..options(folder.path(), ModelChoice::BuiltIn) };
+    let mut server = Server::start(with()).await;
+    let keyed = [("Idempotency-Key", "k")];
+    let body = || Some(json!({"title": "Paris"}));
+    faults.set("Paris", Fault::IsLost);
+    let failed = server.anna().call("createSession", &keyed, body()).await;
+    assert_eq!((failed.status, failed.code()), (500, "storage_failed"));
+    let made = server.anna().call("createSession", &keyed, body()).await;
+    assert_eq!(made.status, 201, "{made:?}");
+    for _ in 0..2 {
+        let listed = server.anna().call("listSessions", &[], None).await.body;
+        let ids: Vec<&Value> = listed["sessions"].as_array().unwrap().iter().map(|one| &one["id"]).collect();
+        assert_eq!(ids, [&made.body["id"]], "{listed}");
+        server.stop().await;
+        server = Server::start(with()).await;
     }
-
-    async fn journal(&self, id: &str) -> Result<Rc<dyn Journal>, StoreError> {
-        let journal = self.made.borrow_mut().entry(id.to_owned()).or_default().clone();
-        let (loses, watched) = (Arc::clone(&self.loses), journal.clone());
-        tokio::task::spawn_local(async move {
-            loop {
-                tokio::time::sleep(Duration::from_millis(1)).await;
-                if std::mem::take(&mut *loses.lock().unwrap()) {
-                    watched.lose_next_answer(StoreError::Other("nobody knows".to_owned()));
-                }
-            }
-        });
-        Ok(Rc::new(journal))
-    }
-
-    async fn forget(&self, _: &str) -> Result<(), StoreError> {
-        Ok(())
-    }
+    server.stop().await;
 }
