@@ -274,8 +274,11 @@ async fn a_server_stops_in_time() {
     let took = began.elapsed();
     assert!(took > Duration::from_secs(4), "it waits a while: {took:?}");
     assert!(took < Duration::from_secs(9), "{took:?}");
-    // This test's own files are in use until then.
+    // It still writes: until it has, its folder is nobody else's.
+    let again = || api::serve(options(folder.path(), ModelChoice::BuiltIn));
+    assert!(matches!(again().await, Err(api::StartError::InUse(_))));
     tokio::time::sleep(Duration::from_secs(6)).await;
+    again().await.unwrap().shutdown().await;
 }
 
 /// Where one owner's sessions cannot be listed there is no server, and nothing of it is left running.
