@@ -363,7 +363,7 @@ async fn clients_read_no_path_of_the_server() {
     let months = folder.path().join("anna/spending.json");
     std::fs::create_dir_all(&months).unwrap();
     let failed = anna.say(&session, "a", "hello").await;
-    assert_eq!(last(&failed).name, "error");
+    assert_eq!(last(&failed).data["type"], "storage_failed", "{failed:?}");
     std::fs::remove_dir(&months).unwrap();
     // Neither can the session.
     let journal = folder.path().join("anna/sessions").join(&session);
