@@ -345,6 +345,13 @@ impl Session {
         self.feed().map_or(self.waits.get(), |feed| feed.state().status == Status::AwaitingApproval)
     }
 
+    /// Whether nothing goes on before a person decides. One who was answered waits no more, also while that is not kept yet.
+    pub(crate) fn is_left_to_person(&self) -> bool {
+        let (control, none) = (self.control.borrow(), BTreeSet::new());
+        let answered = control.as_ref().map_or(&none, |control| &control.answered);
+        self.feed().is_some_and(|feed| feed.is_left_to_person(answered))
+    }
+
     /// The message that is not answered yet.
     pub(crate) fn open(&self) -> Option<(RunId, Ask)> {
         let asked = self.asked.borrow();
