@@ -456,7 +456,9 @@ impl Session {
     /// Keeps what a call would do.
     pub(crate) async fn preview(&self, call_id: CallId, preview: Option<String>, now_ms: i64) {
         // Not kept it is asked for again by the next process; what is shown now is right all the same.
-        drop(self.add(&[Piece::Preview(call_id.clone(), preview.clone())], now_ms).await);
+        if let Err(error) = self.add(&[Piece::Preview(call_id.clone(), preview.clone())], now_ms).await {
+            eprintln!("satchel: session {}: {error}", self.id);
+        }
         self.change(|feed| feed.preview(call_id, preview));
     }
 
