@@ -1,6 +1,6 @@
 //! What keeps the sessions breaks: it fails, it panics, it takes its time, it has something in it that is none of ours.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -21,7 +21,7 @@ use crate::server::{Server, options, remote, unhurried};
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {
     Panics,
-    /// It is done and takes a second more.
+    /// It takes a second, and is done then.
     TakesItsTime,
     /// It takes ten seconds, in which its thread does nothing else.
     Blocks,
@@ -190,15 +190,20 @@ async fn a_session_that_could_not_be_deleted_is_deleted_by_the_next_try() {
     server.stop().await;
 }
 
+/// A folder of a server that has stopped: where its sessions are, and the one there is.
+async fn stopped_with_one(folder: &Path) -> (PathBuf, String) {
+    let server = Server::built_in(folder).await;
+    let session = server.anna().session().await;
+    server.anna().say(&session, "k", "add milk").await;
+    server.stop().await;
+    (folder.join("anna/sessions"), session)
+}
+
 /// Half a folder is no session, and a process that was ended while it deleted one leaves nothing behind for good.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_half_deleted_does_not_come_back() {
     let folder = tempfile::tempdir().unwrap();
-    let server = Server::built_in(folder.path()).await;
-    let session = server.anna().session().await;
-    server.anna().say(&session, "k", "add milk").await;
-    server.stop().await;
-    let sessions = folder.path().join("anna/sessions");
+    let (sessions, session) = stopped_with_one(folder.path()).await;
     let aside = sessions.join(format!("forgotten-{session}"));
     std::fs::rename(sessions.join(&session), &aside).unwrap();
     let server = Server::built_in(folder.path()).await;
@@ -210,11 +215,7 @@ async fn what_is_half_deleted_does_not_come_back() {
 #[tokio::test(flavor = "multi_thread")]
 async fn one_bad_entry_keeps_nobody_from_the_others() {
     let folder = tempfile::tempdir().unwrap();
-    let server = Server::built_in(folder.path()).await;
-    let session = server.anna().session().await;
-    server.anna().say(&session, "k", "add milk").await;
-    server.stop().await;
-    let sessions = folder.path().join("anna/sessions");
+    let (sessions, session) = stopped_with_one(folder.path()).await;
     // A file that is called as a session is, and a session whose journal cannot be opened.
     let (file, broken) = ("0".repeat(32), "f".repeat(32));
     std::fs::write(sessions.join(&file), "not a folder").unwrap();
@@ -325,10 +326,7 @@ async fn an_answer_to_a_session_that_is_deleted_meanwhile_is_none() {
     let session = anna.session().await;
     let named = [("session", session.as_str())];
     anna.say(&session, "a", "add milk").await;
-    let keyed = [named[0], ("Idempotency-Key", "b")];
-    let delete = Some(json!({"text": "delete milk"}));
-    let mut stream = anna.stream("sendMessage", &keyed, delete).await.unwrap();
-    let asked = stream.until("structured_questions").await;
+    let (_stream, asked) = anna.delete(&session, "b", "milk").await;
     let body = json!({"callId": last_id(&asked), "answers": {"approve": "yes"}});
     faults.set("decision", Fault::TakesItsTime);
     let answering = anna.call("answerQuestions", &named, Some(body));
