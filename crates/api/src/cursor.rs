@@ -42,6 +42,17 @@ impl Prefix {
     }
 }
 
+#[cfg(test)]
+thread_local! {
+    static HASHED: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
+}
+
+/// How many bytes were hashed on this thread so far: a measure of work that is no clock.
+#[cfg(test)]
+pub(crate) fn hashed_bytes() -> u64 {
+    HASHED.get()
+}
+
 /// A text that grows, as its hash.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hashed {
@@ -59,6 +70,8 @@ impl Hashed {
 
     /// It goes on with this.
     pub(crate) fn add(&mut self, text: &str) {
+        #[cfg(test)]
+        HASHED.set(HASHED.get() + text.len() as u64);
         self.hash.update(text.as_bytes());
         self.bytes = self.bytes.saturating_add(text.len());
     }

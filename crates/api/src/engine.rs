@@ -85,7 +85,7 @@ pub enum StartError {
 #[derive(Clone)]
 pub(crate) struct Engine {
     threads: Arc<[Thread]>,
-    /// Held as long as anybody may write.
+    /// Held as long as anybody may ask; each thread holds it too, as long as it may write.
     _lock: Arc<File>,
 }
 
@@ -99,7 +99,7 @@ impl Engine {
         owners: Vec<String>,
         common: Common,
     ) -> Result<Self, StartError> {
-        let lock = lock(&folder)?;
+        let lock = Arc::new(lock(&folder)?);
         let count = thread::available_parallelism().map_or(1, usize::from).clamp(1, MOST_THREADS);
         let count = count.min(owners.len()).max(1);
         let mut threads = Vec::new();
@@ -110,7 +110,7 @@ impl Engine {
                 .filter(|(owner, _)| owner % count == place)
                 .map(|(owner, name)| (owner, folder.join(name)))
                 .collect();
-            match start_thread(ours, common.clone()).await {
+            match start_thread(ours, common.clone(), Arc::clone(&lock)).await {
                 Ok(thread) => threads.push(thread),
                 Err(error) => {
                     // Those that began already answer messages.
@@ -119,7 +119,7 @@ impl Engine {
                 }
             }
         }
-        Ok(Self { threads: threads.into(), _lock: Arc::new(lock) })
+        Ok(Self { threads: threads.into(), _lock: lock })
     }
 
     /// Asks an owner for something. It is done also when nobody waits for the answer any more.
@@ -173,13 +173,18 @@ fn lock(folder: &std::path::Path) -> Result<File, StartError> {
     }
 }
 
-async fn start_thread(ours: Vec<(usize, PathBuf)>, common: Common) -> Result<Thread, StartError> {
+async fn start_thread(
+    ours: Vec<(usize, PathBuf)>,
+    common: Common,
+    lock: Arc<File>,
+) -> Result<Thread, StartError> {
     let (jobs, mut waiting) = mpsc::unbounded_channel::<Job>();
     let (made, is_made) = oneshot::channel();
     let (ends, ended) = oneshot::channel::<()>();
     let spawned = thread::Builder::new().name("sessions".into()).spawn(move || {
-        // Dropped after all else of this thread.
+        // Dropped after all else of this thread, the lock first: whoever hears of the end may open the folder.
         let _ends = ends;
+        let _lock = lock;
         let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
             Ok(runtime) => runtime,
             Err(error) => return drop(made.send(Err(StartError::Thread(error)))),

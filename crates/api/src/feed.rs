@@ -19,13 +19,11 @@ use crate::wire::{
 /// How long one waits for a provider that does not say how long, in seconds (S4-25).
 const WAIT_S: u64 = 60;
 
-/// The status of a failure that is the log's and no model's (507 Insufficient Storage). A model that answers so fails otherwise:
-/// [`FailureKind::Validation`] is only what begins with a 4.
-pub(crate) const NOT_STORED: u16 = 507;
+/// The status of a failure that is the log's and no model's: no answer over HTTP has more than three digits.
+pub(crate) const NOT_STORED: u16 = 1_507;
 
-/// The status of a failure that is the tools' and no model's (424 Failed Dependency). A model that answers so fails otherwise: what
-/// begins with a 4 is never [`FailureKind::RetryableNetwork`].
-pub(crate) const NO_TOOLS: u16 = 424;
+/// The status of a failure that is the tools' and no model's: no answer over HTTP has more than three digits.
+pub(crate) const NO_TOOLS: u16 = 1_424;
 
 /// An event and its place.
 struct Event {

@@ -71,7 +71,9 @@ impl Shelf for FolderShelf {
                 ids.push(name);
             } else if name.strip_prefix(FORGOTTEN).is_some_and(is_id) {
                 // The rest of one that was forgotten. What cannot be deleted now is tried again with the next start.
-                drop(fs::remove_dir_all(entry.path()));
+                if let Err(error) = fs::remove_dir_all(entry.path()) {
+                    eprintln!("satchel: {}: {error}", entry.path().display());
+                }
             }
         }
         order::sort(&mut ids);

@@ -172,7 +172,7 @@ impl Purse {
             }
             eprintln!("satchel: session {}: {failure}", self.session.id);
             const NOT_COUNTED: &str = "What this month has cost could not be counted. Nothing was sent.";
-            Failure { message: NOT_COUNTED.to_owned(), ..failure }
+            Failure { status: Some(NOT_STORED), ..Failure::new(FailureKind::Validation, NOT_COUNTED) }
         })
     }
 }

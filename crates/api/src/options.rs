@@ -141,6 +141,8 @@ pub struct Limits {
     pub sessions: usize,
     /// Streams that an owner may read at the same time: others get no connection for one owner's.
     pub streams: usize,
+    /// How long the work on one message may take; what a person takes to decide does not count.
+    pub run_time: Duration,
     /// Runs at the same time.
     pub runs: usize,
     /// Runs that wait for a place among those.
@@ -167,6 +169,7 @@ impl Default for Limits {
             sessions_per_minute: 60,
             sessions: 10_000,
             streams: 200,
+            run_time: Duration::from_millis(agent::Limits::default().max_run_ms),
             runs: 200,
             waiting_runs: 1_000,
             connections: 512,

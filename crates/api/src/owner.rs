@@ -172,7 +172,16 @@ impl Owner {
             let kept = Kept::new(self.shelf.journal(&id).await?);
             Session::make(id.clone(), kept, about, &self.config, self.now_ms()).await
         };
-        let session = made.await.map_err(|error| problem::kept(&id, &error))?;
+        let session = match made.await {
+            Ok(session) => session,
+            Err(error) => {
+                // It may be written all the same, and nobody is told its id: the same key would make another beside it.
+                if let Err(error) = self.shelf.forget(&id).await {
+                    eprintln!("satchel: session {id}: {error}");
+                }
+                return Err(problem::not_kept(&id, &error));
+            }
+        };
         let told = session.told(self.now_ms());
         self.sessions.borrow_mut().insert(id, Rc::new(session));
         Ok(told)
@@ -242,7 +251,7 @@ impl Owner {
         let tried = self.sessions.borrow().get(name).filter(|session| session.is_gone()).cloned();
         let session = tried.map_or_else(|| self.find(name), Ok)?;
         session.end();
-        self.shelf.forget(&session.id).await.map_err(|error| problem::kept(&session.id, &error))?;
+        self.shelf.forget(&session.id).await.map_err(|error| problem::not_kept(&session.id, &error))?;
         self.sessions.borrow_mut().remove(&session.id);
         Ok(())
     }
@@ -313,7 +322,7 @@ impl Owner {
         let replies = session.claim();
         if let Err(error) = session.ask(&run_id, &ask, self.now_ms()).await {
             session.release();
-            return Err(if session.is_gone() { not_found() } else { problem::kept(&session.id, &error) });
+            return Err(if session.is_gone() { not_found() } else { problem::not_kept(&session.id, &error) });
         }
         self.spawn(&session, (run_id.clone(), ask), replies);
         Ok(self.follow(session, Reader::new(Some(run_id), None)))
@@ -418,7 +427,7 @@ impl Owner {
     }
 
     async fn load(&self, session: &Session) -> Result<(), Refusal> {
-        session.load(&self.config).await.map_err(|error| problem::kept(&session.id, &error))
+        session.load(&self.config).await.map_err(|error| problem::not_kept(&session.id, &error))
     }
 
     /// A session by its id, or by its title where that is one's alone.
@@ -517,5 +526,6 @@ fn config(common: &Common, player: &Player) -> AgentConfig {
     config.memory.whole_tokens = player.whole_tokens;
     config.context.window_tokens = player.window_tokens;
     config.evidence = player.evidence;
+    config.limits.max_run_ms = u64::try_from(common.limits.run_time.as_millis()).unwrap_or(u64::MAX);
     config
 }

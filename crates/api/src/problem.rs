@@ -108,7 +108,7 @@ impl Code {
             Self::TooManyStreams => "Too many streams",
             Self::RateLimitExceeded => "Too much in a minute",
             Self::Overloaded => "Too much at once",
-            Self::StorageFailed => "The session could not be kept",
+            Self::StorageFailed => "The session could not be read or written",
             Self::Stopping => "The server is stopping",
         }
     }
@@ -140,13 +140,13 @@ impl Refusal {
     }
 }
 
-/// What a client reads where a session could not be written. The cause has names of this machine's files in it: [`kept`] tells it to
-/// whoever runs the server.
+/// What a client reads where a session could not be read or written. The cause has names of this machine's files in it: [`not_kept`]
+/// tells it to whoever runs the server.
 pub(crate) const NOT_KEPT: &str =
-    "The session could not be kept. Try again in a moment; the server's own output says why.";
+    "The session could not be read or written. Try again in a moment; the server's own output says why.";
 
 /// A refusal for a session's journal that could not be read or written, or not be deleted; the cause is said on standard error.
-pub(crate) fn kept(session: &str, error: &store::StoreError) -> Refusal {
+pub(crate) fn not_kept(session: &str, error: &store::StoreError) -> Refusal {
     eprintln!("satchel: session {session}: {error}");
     Refusal::new(Code::StorageFailed, NOT_KEPT)
 }

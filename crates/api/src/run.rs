@@ -4,7 +4,6 @@
 //! call has a key that says its run and its place, so what was done is not done twice.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
 use std::pin::pin;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -122,14 +121,12 @@ pub(crate) async fn run(
     let mut work = pin!(work);
     // What is decided before the run has come to ask is not heard: one that is picked up again asks again.
     let mut has_asked = false;
-    // What a person decided; until it is kept the state says that it waits for them still.
-    let mut decided = BTreeSet::new();
     loop {
         tokio::select! {
             _ = &mut work => break,
             () = awaiting.notified() => {
-                // Whoever waits for a person leaves the place to others. One who was answered meanwhile waits no more.
-                if session.feed().is_some_and(|feed| feed.is_left_to_person(&decided)) {
+                // Whoever waits for a person leaves the place to others.
+                if session.is_left_to_person() {
                     place = None;
                 }
                 has_asked = true;
@@ -143,7 +140,6 @@ pub(crate) async fn run(
                 if place.is_none() {
                     place = means.places.take().await;
                 }
-                decided.insert(call_id.clone());
                 decide(&handle, call_id, reply);
             }
         }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Instant;
 
-use agent::{AgentConfig, Entry, EntryBody, Spent, Status};
+use agent::{AgentConfig, Ending, Entry, EntryBody, Spent, Status};
 use protocol::{CallId, RunId};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -128,9 +128,16 @@ impl Cost {
     fn take(self, entry: &Entry) -> Self {
         let known = self.known.saturating_add(cost(entry));
         match &entry.body {
-            EntryBody::Response { .. } | EntryBody::Ended { .. } => Self { known, open: 0 },
-            // It was under way when the last process was ended, and no entry will say what it cost.
+            // It was under way when the run or the last process was ended, and no entry will say what it cost.
+            EntryBody::Ended {
+                ending: Ending::Cancelled | Ending::Limited { .. },
+                partial: Some(partial),
+                ..
+            } if partial.usage.cost_micro_usd.is_none() => {
+                Self { known: known.saturating_add(self.open), open: 0 }
+            }
             EntryBody::Resumed {} => Self { known: known.saturating_add(self.open), open: 0 },
+            EntryBody::Response { .. } | EntryBody::Ended { .. } => Self { known, open: 0 },
             _ => Self { known, ..self },
         }
     }
@@ -338,6 +345,13 @@ impl Session {
         self.feed().map_or(self.waits.get(), |feed| feed.state().status == Status::AwaitingApproval)
     }
 
+    /// Whether nothing goes on before a person decides. One who was answered waits no more, also while that is not kept yet.
+    pub(crate) fn is_left_to_person(&self) -> bool {
+        let (control, none) = (self.control.borrow(), BTreeSet::new());
+        let answered = control.as_ref().map_or(&none, |control| &control.answered);
+        self.feed().is_some_and(|feed| feed.is_left_to_person(answered))
+    }
+
     /// The message that is not answered yet.
     pub(crate) fn open(&self) -> Option<(RunId, Ask)> {
         let asked = self.asked.borrow();
@@ -442,7 +456,9 @@ impl Session {
     /// Keeps what a call would do.
     pub(crate) async fn preview(&self, call_id: CallId, preview: Option<String>, now_ms: i64) {
         // Not kept it is asked for again by the next process; what is shown now is right all the same.
-        drop(self.add(&[Piece::Preview(call_id.clone(), preview.clone())], now_ms).await);
+        if let Err(error) = self.add(&[Piece::Preview(call_id.clone(), preview.clone())], now_ms).await {
+            eprintln!("satchel: session {}: {error}", self.id);
+        }
         self.change(|feed| feed.preview(call_id, preview));
     }
 

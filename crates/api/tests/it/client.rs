@@ -159,6 +159,16 @@ impl Client {
         stream.unwrap_or_else(|reply| panic!("{reply:?}")).all().await
     }
 
+    /// Asks to delete a to-do, up to the question whether that is meant: what comes after it, and the events so far.
+    pub async fn delete(&self, session: &str, key: &str, item: &str) -> (Stream, Vec<Event>) {
+        let parameters = [("session", session), ("Idempotency-Key", key)];
+        let message = Some(json!({"text": format!("delete {item}")}));
+        let stream = self.stream("sendMessage", &parameters, message).await;
+        let mut stream = stream.unwrap_or_else(|reply| panic!("{reply:?}"));
+        let asked = stream.until("structured_questions").await;
+        (stream, asked)
+    }
+
     /// What a message is refused with.
     pub async fn refused(&self, session: &str, key: &str, text: &str) -> Reply {
         let parameters = [("session", session), ("Idempotency-Key", key)];

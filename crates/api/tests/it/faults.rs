@@ -1,6 +1,6 @@
 //! What keeps the sessions breaks: it fails, it panics, it takes its time, it has something in it that is none of ours.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -10,8 +10,7 @@ use api::{FolderShelf, ModelChoice, Options, Shelf, Shelves};
 use async_trait::async_trait;
 use serde_json::{Value, json};
 use store::{
-    CallKey, Change, Durability, Journal, Loaded, Manifest, MemoryJournal, Rev, SecondCopy, Snapshot,
-    StoreError, Tail,
+    CallKey, Change, Durability, Journal, Loaded, Manifest, Rev, SecondCopy, Snapshot, StoreError, Tail,
 };
 
 use crate::client::{last, names};
@@ -22,10 +21,12 @@ use crate::server::{Server, options, remote, unhurried};
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {
     Panics,
-    /// It is done and takes a second more.
+    /// It takes a second, and is done then.
     TakesItsTime,
     /// It takes ten seconds, in which its thread does nothing else.
     Blocks,
+    /// It is done, and said to have failed.
+    IsLost,
 }
 
 /// Faults by the words of what is written.
@@ -92,6 +93,10 @@ impl Journal for FaultyJournal {
             Some(Fault::Panics) => panic!("a defect that this test has made"),
             Some(Fault::TakesItsTime) => tokio::time::sleep(Duration::from_secs(1)).await,
             Some(Fault::Blocks) => std::thread::sleep(Duration::from_secs(10)),
+            Some(Fault::IsLost) => {
+                self.journal.append(changes, durability).await?;
+                return Err(StoreError::Other("nobody knows".to_owned()));
+            }
             None => {}
         }
         self.journal.append(changes, durability).await
@@ -185,15 +190,20 @@ async fn a_session_that_could_not_be_deleted_is_deleted_by_the_next_try() {
     server.stop().await;
 }
 
+/// A folder of a server that has stopped: where its sessions are, and the one there is.
+async fn stopped_with_one(folder: &Path) -> (PathBuf, String) {
+    let server = Server::built_in(folder).await;
+    let session = server.anna().session().await;
+    server.anna().say(&session, "k", "add milk").await;
+    server.stop().await;
+    (folder.join("anna/sessions"), session)
+}
+
 /// Half a folder is no session, and a process that was ended while it deleted one leaves nothing behind for good.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_half_deleted_does_not_come_back() {
     let folder = tempfile::tempdir().unwrap();
-    let server = Server::built_in(folder.path()).await;
-    let session = server.anna().session().await;
-    server.anna().say(&session, "k", "add milk").await;
-    server.stop().await;
-    let sessions = folder.path().join("anna/sessions");
+    let (sessions, session) = stopped_with_one(folder.path()).await;
     let aside = sessions.join(format!("forgotten-{session}"));
     std::fs::rename(sessions.join(&session), &aside).unwrap();
     let server = Server::built_in(folder.path()).await;
@@ -205,11 +215,7 @@ async fn what_is_half_deleted_does_not_come_back() {
 #[tokio::test(flavor = "multi_thread")]
 async fn one_bad_entry_keeps_nobody_from_the_others() {
     let folder = tempfile::tempdir().unwrap();
-    let server = Server::built_in(folder.path()).await;
-    let session = server.anna().session().await;
-    server.anna().say(&session, "k", "add milk").await;
-    server.stop().await;
-    let sessions = folder.path().join("anna/sessions");
+    let (sessions, session) = stopped_with_one(folder.path()).await;
     // A file that is called as a session is, and a session whose journal cannot be opened.
     let (file, broken) = ("0".repeat(32), "f".repeat(32));
     std::fs::write(sessions.join(&file), "not a folder").unwrap();
@@ -269,8 +275,11 @@ async fn a_server_stops_in_time() {
     let took = began.elapsed();
     assert!(took > Duration::from_secs(4), "it waits a while: {took:?}");
     assert!(took < Duration::from_secs(9), "{took:?}");
-    // This test's own files are in use until then.
+    // It still writes: until it has, its folder is nobody else's.
+    let again = || api::serve(options(folder.path(), ModelChoice::BuiltIn));
+    assert!(matches!(again().await, Err(api::StartError::InUse(_))));
     tokio::time::sleep(Duration::from_secs(6)).await;
+    again().await.unwrap().shutdown().await;
 }
 
 /// Where one owner's sessions cannot be listed there is no server, and nothing of it is left running.
@@ -317,10 +326,7 @@ async fn an_answer_to_a_session_that_is_deleted_meanwhile_is_none() {
     let session = anna.session().await;
     let named = [("session", session.as_str())];
     anna.say(&session, "a", "add milk").await;
-    let keyed = [named[0], ("Idempotency-Key", "b")];
-    let delete = Some(json!({"text": "delete milk"}));
-    let mut stream = anna.stream("sendMessage", &keyed, delete).await.unwrap();
-    let asked = stream.until("structured_questions").await;
+    let (_stream, asked) = anna.delete(&session, "b", "milk").await;
     let body = json!({"callId": last_id(&asked), "answers": {"approve": "yes"}});
     faults.set("decision", Fault::TakesItsTime);
     let answering = anna.call("answerQuestions", &named, Some(body));
@@ -355,7 +361,7 @@ async fn clients_read_no_path_of_the_server() {
     let months = folder.path().join("anna/spending.json");
     std::fs::create_dir_all(&months).unwrap();
     let failed = anna.say(&session, "a", "hello").await;
-    assert_eq!(last(&failed).name, "error");
+    assert_eq!(last(&failed).data["type"], "storage_failed", "{failed:?}");
     std::fs::remove_dir(&months).unwrap();
     // Neither can the session.
     let journal = folder.path().join("anna/sessions").join(&session);
@@ -374,15 +380,12 @@ async fn clients_read_no_path_of_the_server() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_message_that_was_written_unseen_is_there() {
     let folder = tempfile::tempdir().unwrap();
-    let journal: Arc<Mutex<bool>> = Arc::default();
-    let loses = Arc::clone(&journal);
-    let shelves =
-        Shelves(Arc::new(move |_| Rc::new(Losing { loses: Arc::clone(&loses), ..Losing::default() })));
-    let server = Server::start(Options { shelves, ..options(folder.path(), ModelChoice::BuiltIn) }).await;
+    let faults = Faults::default();
+    let with = Options { shelves: faults.shelves(), ..options(folder.path(), ModelChoice::BuiltIn) };
+    let server = Server::start(with).await;
     let anna = server.anna();
     let session = anna.session().await;
-    *journal.lock().unwrap() = true;
-    tokio::time::sleep(Duration::from_millis(100)).await;
+    faults.set("add milk", Fault::IsLost);
     let refused = anna.refused(&session, "k", "add milk").await;
     assert_eq!((refused.status, refused.code()), (500, "storage_failed"));
     let told = anna.call("getSession", &[("session", &session)], None).await.body;
@@ -396,34 +399,26 @@ async fn a_message_that_was_written_unseen_is_there() {
     assert_eq!(crate::server::titles(folder.path(), "anna").await, ["Bread", "Milk"]);
 }
 
-/// Journals in memory, of which the next write's answer can be lost.
-#[derive(Default)]
-struct Losing {
-    loses: Arc<Mutex<bool>>,
-    made: std::cell::RefCell<std::collections::BTreeMap<String, MemoryJournal>>,
-}
-
-#[async_trait(?Send)]
-impl Shelf for Losing {
-    async fn ids(&self) -> Result<Vec<String>, StoreError> {
-        Ok(Vec::new())
+/// A session that was made and said to have failed is none: the same key makes one, not a second.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_that_was_made_unseen_is_not_made_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    let faults = Faults::default();
+    let with = || Options { shelves: faults.shelves(), ..options(folder.path(), ModelChoice::BuiltIn) };
+    let mut server = Server::start(with()).await;
+    let keyed = [("Idempotency-Key", "k")];
+    let body = || Some(json!({"title": "Paris"}));
+    faults.set("Paris", Fault::IsLost);
+    let failed = server.anna().call("createSession", &keyed, body()).await;
+    assert_eq!((failed.status, failed.code()), (500, "storage_failed"));
+    let made = server.anna().call("createSession", &keyed, body()).await;
+    assert_eq!(made.status, 201, "{made:?}");
+    for _ in 0..2 {
+        let listed = server.anna().call("listSessions", &[], None).await.body;
+        let ids: Vec<&Value> = listed["sessions"].as_array().unwrap().iter().map(|one| &one["id"]).collect();
+        assert_eq!(ids, [&made.body["id"]], "{listed}");
+        server.stop().await;
+        server = Server::start(with()).await;
     }
-
-    async fn journal(&self, id: &str) -> Result<Rc<dyn Journal>, StoreError> {
-        let journal = self.made.borrow_mut().entry(id.to_owned()).or_default().clone();
-        let (loses, watched) = (Arc::clone(&self.loses), journal.clone());
-        tokio::task::spawn_local(async move {
-            loop {
-                tokio::time::sleep(Duration::from_millis(1)).await;
-                if std::mem::take(&mut *loses.lock().unwrap()) {
-                    watched.lose_next_answer(StoreError::Other("nobody knows".to_owned()));
-                }
-            }
-        });
-        Ok(Rc::new(journal))
-    }
-
-    async fn forget(&self, _: &str) -> Result<(), StoreError> {
-        Ok(())
-    }
+    server.stop().await;
 }

@@ -286,3 +286,34 @@ async fn a_request_that_was_cut_off_counts() {
     assert_eq!(last(&over).data["type"], "cost_limit_exceeded", "{over:?}");
     server.stop().await;
 }
+
+/// Who cuts an answer off at the run's time limit has not had it for nothing: what it may have cost counts, here and after a restart.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_ran_out_of_time_counts() {
+    let folder = tempfile::tempdir().unwrap();
+    let model = Scripted::start(|_, _| Step::slowly("one two three four five six", 400)).await;
+    let with = || {
+        let mut with = options(folder.path(), remote(&model.url));
+        let ModelChoice::Remote(choice) = &mut with.model else { unreachable!() };
+        choice.price = Some(Price { input: 0, cached: 0, output: 1_000_000_000 });
+        with.limits.spending = Spending { session: Some(1_500_000), itinerary: None, month: None };
+        with.limits.run_time = Duration::from_secs(1);
+        with
+    };
+    let mut server = Server::start(with()).await;
+    let session = server.anna().session().await;
+    let cut = server.anna().say(&session, "k", "hello").await;
+    assert_eq!(last(&cut).data["stop"], "limited", "{cut:?}");
+    assert!(cut.iter().any(|event| event.name == "text"), "it had begun to answer: {cut:?}");
+    for key in ["l", "m"] {
+        let told = server.anna().call("getSession", &[("session", &session)], None).await.body;
+        // An answer may cost $1, and what this one did cost nobody said.
+        assert!((0.9..1.2).contains(&told["cost"].as_f64().unwrap()), "{told}");
+        let over = server.anna().say(&session, key, "hello").await;
+        assert_eq!(last(&over).data["type"], "cost_limit_exceeded", "{over:?}");
+        server.stop().await;
+        server = Server::start(with()).await;
+    }
+    assert_eq!(model.asked.load(Ordering::SeqCst), 1, "nothing more was sent");
+    server.stop().await;
+}

@@ -92,10 +92,7 @@ async fn what_destroys_asks_first_and_says_what_it_would_do() {
     let named = [("session", session.as_str())];
     anna.say(&session, "a", "add milk, bread").await;
     for (key, yes, error) in [("no", "no", true), ("yes", "yes", false)] {
-        let keyed = [named[0], ("Idempotency-Key", key)];
-        let mut stream =
-            anna.stream("sendMessage", &keyed, Some(json!({"text": "delete milk"}))).await.unwrap();
-        let asked = stream.until("structured_questions").await;
+        let (stream, asked) = anna.delete(&session, key, "milk").await;
         let question = &asked.last().unwrap().data;
         assert_eq!(question["kind"], "approval");
         assert_eq!(question["preview"], "This would delete 1 to-do:\n- Milk", "{question}");
@@ -136,10 +133,7 @@ async fn a_question_outlives_its_session_in_memory() {
     anna.say(&session, "a", "add milk, bread").await;
     for (key, item) in [("b", "milk"), ("c", "bread")] {
         tokio::time::sleep(std::time::Duration::from_millis(300)).await;
-        let keyed = [named[0], ("Idempotency-Key", key)];
-        let message = Some(json!({"text": format!("delete {item}")}));
-        let mut stream = anna.stream("sendMessage", &keyed, message).await.unwrap();
-        let asked = stream.until("structured_questions").await;
+        let (stream, asked) = anna.delete(&session, key, item).await;
         drop(stream);
         tokio::time::sleep(std::time::Duration::from_millis(300)).await;
         let listed = anna.call("listSessions", &[], None).await.body;
@@ -170,9 +164,7 @@ async fn a_repeat_at_its_own_end_does_not_wait_for_another_message() {
     let session = anna.session().await;
     let named = ("session", session.as_str());
     let first = anna.say(&session, "a", "add milk").await;
-    let delete = Some(json!({"text": "delete milk"}));
-    let mut waiting = anna.stream("sendMessage", &[named, ("Idempotency-Key", "b")], delete).await.unwrap();
-    waiting.until("structured_questions").await;
+    let _waiting = anna.delete(&session, "b", "milk").await;
     let at = ("Last-Event-ID", last(&first).id.as_str());
     let keyed = [named, ("Idempotency-Key", "a"), at];
     let again = anna.stream("sendMessage", &keyed, Some(json!({"text": "add milk"}))).await.unwrap();

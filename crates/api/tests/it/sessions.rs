@@ -82,13 +82,12 @@ async fn a_deleted_session_is_gone_and_what_it_did_stays() {
     let session = anna.session().await;
     anna.say(&session, "a", "add milk").await;
     // Also while it waits for somebody.
-    let keyed = [("session", session.as_str()), ("Idempotency-Key", "b")];
-    let mut stream = anna.stream("sendMessage", &keyed, Some(json!({"text": "delete milk"}))).await.unwrap();
-    stream.until("structured_questions").await;
-    assert_eq!(anna.call("deleteSession", &keyed[..1], None).await.status, 204);
+    let (mut stream, _) = anna.delete(&session, "b", "milk").await;
+    let named = [("session", session.as_str())];
+    assert_eq!(anna.call("deleteSession", &named, None).await.status, 204);
     assert_eq!(stream.next().await, None, "who read along is told no more");
     for operation in ["getSession", "deleteSession", "getEvents"] {
-        let gone = anna.call(operation, &keyed[..1], None).await;
+        let gone = anna.call(operation, &named, None).await;
         assert_eq!((gone.status, gone.code()), (404, "session_not_found"), "{operation}");
     }
     assert!(!folder.path().join("anna/sessions").join(&session).exists());
@@ -294,18 +293,14 @@ async fn a_session_that_waits_ages_over_restarts() {
     let mut server = Server::start(with()).await;
     let session = server.anna().session().await;
     server.anna().say(&session, "a", "add milk").await;
-    let keyed = [("session", session.as_str()), ("Idempotency-Key", "b")];
-    let delete = Some(json!({"text": "delete milk"}));
-    let mut stream = server.anna().stream("sendMessage", &keyed, delete).await.unwrap();
-    stream.until("structured_questions").await;
-    drop(stream);
+    drop(server.anna().delete(&session, "b", "milk").await);
     for (at, state) in [(31 * MINUTE, "idle"), (2 * DAY, "archived"), (31 * DAY, "expired")] {
         ahead.store(at, Ordering::Relaxed);
         server.stop().await;
         server = Server::start(with()).await;
         // It is asked again, which is noted.
         tokio::time::sleep(Duration::from_millis(300)).await;
-        let told = server.anna().call("getSession", &keyed[..1], None).await.body;
+        let told = server.anna().call("getSession", &[("session", &session)], None).await.body;
         assert_eq!((&told["status"], &told["state"]), (&json!("waiting"), &json!(state)), "{told}");
     }
     server.stop().await;
