@@ -34,6 +34,7 @@ mod model;
 pub mod money;
 mod moving;
 mod preferences;
+mod private;
 mod profile;
 mod reorder;
 mod route;
