@@ -179,6 +179,10 @@ impl agent::Toolbox for ToolsOrNone {
         })
     }
 
+    fn is_outdated(&self) -> bool {
+        self.0.is_outdated()
+    }
+
     async fn call(&self, call: &ToolCall, key: &CallKey) -> ToolResult {
         self.0.call(call, key).await
     }

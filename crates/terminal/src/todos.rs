@@ -123,6 +123,10 @@ impl agent::Toolbox for Todos {
         self.0.list().await
     }
 
+    fn is_outdated(&self) -> bool {
+        self.0.is_outdated()
+    }
+
     async fn call(&self, call: &ToolCall, key: &CallKey) -> ToolResult {
         self.0.call(call, key).await
     }

@@ -47,7 +47,7 @@ fn calls() -> Vec<(&'static str, Value, usize, bool)> {
         (
             "reorder_segments",
             json!({ "day": "2026-06-15", "order": ["Hotel Fabric", "Berlin to Paris"] }),
-            1,
+            3,
             true,
         ),
         ("update_itinerary", json!({ "note": "At last" }), 0, true),

@@ -27,6 +27,10 @@ impl agent::Toolbox for CompositeToolbox {
         Ok(all)
     }
 
+    fn is_outdated(&self) -> bool {
+        agent::Toolbox::is_outdated(&self.ours.tools)
+    }
+
     async fn call(&self, call: &ToolCall, key: &CallKey) -> ToolResult {
         if remote::names::prefix_in(&call.name).is_none() {
             return agent::Toolbox::call(&self.ours.tools, call, key).await;
