@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Instant;
 
-use agent::{AgentConfig, Ending, Entry, EntryBody, Spent, Status};
+use agent::{AgentConfig, Entry, EntryBody, Spent, Status};
 use protocol::{CallId, RunId};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -14,7 +14,7 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::AbortHandle;
 
 use crate::cursor::Prefix;
-use crate::feed::{Feed, in_usd};
+use crate::feed::{Feed, in_usd, is_cut};
 use crate::kept::{About, Ask, Kept, Piece, are_activity};
 use crate::wire::{self, ErrorType, SessionState, SessionStatus};
 
@@ -129,13 +129,7 @@ impl Cost {
         let known = self.known.saturating_add(cost(entry));
         match &entry.body {
             // It was under way when the run or the last process was ended, and no entry will say what it cost.
-            EntryBody::Ended {
-                ending: Ending::Cancelled | Ending::Limited { .. },
-                partial: Some(partial),
-                ..
-            } if partial.usage.cost_micro_usd.is_none() => {
-                Self { known: known.saturating_add(self.open), open: 0 }
-            }
+            _ if is_cut(entry) => Self { known: known.saturating_add(self.open), open: 0 },
             EntryBody::Resumed {} => Self { known: known.saturating_add(self.open), open: 0 },
             EntryBody::Response { .. } | EntryBody::Ended { .. } => Self { known, open: 0 },
             _ => Self { known, ..self },
@@ -171,7 +165,7 @@ impl Said {
                         asked.open = None;
                     }
                 }
-                Piece::Preview(..) | Piece::Warned(..) => {}
+                Piece::Preview(..) | Piece::Warned(..) | Piece::Cut(..) => {}
             }
         }
         said
@@ -250,6 +244,7 @@ impl Session {
                 Piece::Entry(entry) => feed.take(entry),
                 Piece::Preview(call_id, preview) => feed.preview(call_id, preview),
                 Piece::Warned(run_id, warnings) => feed.warn(run_id, warnings),
+                Piece::Cut(run_id, micro_usd) => feed.cut(run_id, micro_usd),
             }
         }
         // Somebody else may have cleared the doubt meanwhile, and what they built on it has gone on since.
@@ -399,7 +394,8 @@ impl Session {
         Ok(())
     }
 
-    /// Keeps an entry, and what was near its limit beside it.
+    /// Keeps an entry, and what was near its limit beside it; with the end of a run whose response it cuts off also what that cost, of a
+    /// model that `is_priced`.
     ///
     /// # Errors
     /// When they cannot be written.
@@ -407,13 +403,16 @@ impl Session {
         &self,
         entry: &Entry,
         warnings: Vec<String>,
+        is_priced: bool,
         now_ms: i64,
     ) -> Result<(), StoreError> {
+        let cut = is_cut(entry).then(|| is_priced.then_some(self.spent.get().open));
         let entry = Arc::new(entry.clone());
         let mut pieces = vec![Piece::Entry(Arc::clone(&entry))];
         if !warnings.is_empty() {
             pieces.push(Piece::Warned(entry.run_id.clone(), warnings.clone()));
         }
+        pieces.extend(cut.map(|cost| Piece::Cut(entry.run_id.clone(), cost)));
         self.add(&pieces, now_ms).await?;
         self.spent.set(self.spent.get().take(&entry));
         if let EntryBody::Ended { .. } = &entry.body {
@@ -422,6 +421,9 @@ impl Session {
         self.change(|feed| {
             if !warnings.is_empty() {
                 feed.warn(entry.run_id.clone(), warnings);
+            }
+            if let Some(cost) = cut {
+                feed.cut(entry.run_id.clone(), cost);
             }
             feed.take(entry);
         });
@@ -508,7 +510,8 @@ impl Session {
         wire::Session {
             id: self.id.clone(),
             title: self.about.title.clone(),
-            itinerary: self.about.itinerary.clone(),
+            itinerary: self.about.spends_for().map(str::to_owned),
+            itinerary_title: self.about.subject.as_ref().map(|subject| subject.title.clone()),
             state: self.state(now_ms),
             status,
             created_at: rfc3339(self.created_ms),

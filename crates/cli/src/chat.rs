@@ -10,18 +10,18 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use agent::{
-    AgentConfig, AgentState, Driver, EntryBody, EvidencePolicy, Handle, MemoryPolicy, Model, Planning, Ports,
-    Questions, RunFile, Status, ToolHead, Toolbox as _,
+    AgentConfig, AgentState, ContextProvider, Driver, EntryBody, Handle, Model, Planning, Ports, Questions,
+    RunFile, Status, ToolHead, Toolbox as _,
 };
 use anyhow::{Context as _, bail};
 use futures::StreamExt;
 use futures::channel::mpsc::UnboundedReceiver;
 use gateway::Config;
-use llm::{Endpoint, Price, Rates, Terms, ToolUse};
+use llm::{Endpoint, Price, Rates, RetryPolicy, Terms, ToolUse};
 use protocol::{CallId, ToolCall};
 use terminal::{
-    Ask, BuiltIn, Cast, FileLog, HereWithTools, Http, Months, Player, RandomIds, Remote, Screen, SystemClock,
-    Todos, end_of_line, indented, question_lines, write,
+    Ask, Cast, FileLog, HereAbout, HereWithTools, Http, Months, Player, RandomIds, RemoteModel, Screen,
+    Subject, SystemClock, Todos, end_of_line, indented, question_lines, write,
 };
 use tokio::sync::mpsc;
 
@@ -192,47 +192,22 @@ pub async fn chat(options: Options, folder: &Path) -> anyhow::Result<bool> {
 
 /// The model of this name: `builtin`, or `UPSTREAM/MODEL`; an upstream alone is asked for its first model.
 async fn player(asked: &str, options: &Options) -> anyhow::Result<Player> {
-    let Options { config, price, tools, .. } = options;
-    let Some(Found { endpoint, name, window }) = found(asked, config, tools).await? else {
-        let (model, name) = (Rc::new(BuiltIn), "pocket".to_owned());
-        return Ok(Player {
-            model,
-            name,
-            window_tokens: None,
-            // It repeats what the tools say and nothing else, and reads results of any length.
-            whole_tokens: u64::MAX,
-            evidence: EvidencePolicy::Off,
-            is_here: true,
-            longest_answer: None,
-            price: None,
-        });
-    };
-    let (is_here, longest_answer) = (llm::is_local(&endpoint.base_url), endpoint.wire.longest_answer());
-    Ok(Player {
-        model: Rc::new(Remote::new(endpoint, name.as_str())?),
-        name,
-        window_tokens: Some(window),
-        whole_tokens: MemoryPolicy::default().whole_tokens,
-        evidence: EvidencePolicy::Mark,
-        is_here,
-        longest_answer,
-        price: *price,
+    Ok(match found(asked, &options.config, &options.tools, options.price).await? {
+        None => Player::built_in(),
+        Some(remote) => Player::remote(&remote, RetryPolicy::default())?,
     })
-}
-
-/// A model over HTTP.
-pub struct Found {
-    pub endpoint: Endpoint,
-    pub name: String,
-    /// How much it takes at once, in tokens.
-    pub window: u64,
 }
 
 /// The model of this name; none for the built-in one.
 ///
 /// # Errors
 /// When the configuration cannot be read or has no such model.
-pub async fn found(asked: &str, config: &Path, tools: &str) -> anyhow::Result<Option<Found>> {
+pub async fn found(
+    asked: &str,
+    config: &Path,
+    tools: &str,
+    price: Option<Price>,
+) -> anyhow::Result<Option<RemoteModel>> {
     if asked == BUILT_IN {
         return Ok(None);
     }
@@ -259,7 +234,13 @@ pub async fn found(asked: &str, config: &Path, tools: &str) -> anyhow::Result<Op
         ..Endpoint::open(found.base_url.clone())
     };
     let window = window.unwrap_or_else(|| llm::assumed_window(&found.base_url));
-    Ok(Some(Found { endpoint, name: name.to_owned(), window }))
+    Ok(Some(RemoteModel {
+        is_here: llm::is_local(&endpoint.base_url),
+        endpoint,
+        name: name.to_owned(),
+        window_tokens: Some(window),
+        price,
+    }))
 }
 
 /// How much a model takes at once by what its server says, where one can be asked; it is told where it says nothing.

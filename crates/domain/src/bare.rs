@@ -5,7 +5,9 @@ use std::rc::Rc;
 use mcp::{Load, Part, Registry, ToolError};
 use store::{Op, Schema, Stage, View};
 
-use crate::{ContextBlock, Domain, DomainChange, Erasure, Files, Imported, Intake, LoadedFiles};
+use crate::{
+    ContextBlock, Domain, DomainChange, Erasure, Files, GoesUp, Imported, Intake, LoadedFiles, Subject,
+};
 
 /// The functions of a [`Domain`] that are asked of another one: all but its tools, resources, prompts and files.
 macro_rules! asked_of {
@@ -56,6 +58,18 @@ macro_rules! asked_of {
 
         fn context(&$this, view: &View) -> Vec<ContextBlock> {
             $whole.context(view)
+        }
+
+        fn subjects(&$this, view: &View, named: &str) -> Vec<Subject> {
+            $whole.subjects(view, named)
+        }
+
+        fn context_about(&$this, view: &View, subject: &str) -> Vec<ContextBlock> {
+            $whole.context_about(view, subject)
+        }
+
+        fn goes_up(&$this) -> &'static [GoesUp] {
+            $whole.goes_up()
         }
 
         fn is_idle(&$this, view: &View) -> bool {
