@@ -1,7 +1,7 @@
 //! `data_context`: what a model is told of all domains at the start of a run. For the app itself only.
 
 use async_trait::async_trait;
-use domain::{ContextBlock, Domain, Subject};
+use domain::{ContextBlock, Subject};
 use mcp::{Hints, Tool, ToolError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -48,15 +48,31 @@ impl<J: Journal> Tool<JournalContext<J>> for DataContext {
         let domains =
             || cx.domains.all.iter().filter(|domain| domain.when_off().is_none() || !is_off(domain.id()));
         let named = args.about.as_deref().map(mcp::one_line).filter(|named| !named.is_empty());
-        let subjects_of = |domain: &&dyn Domain| {
-            named.as_deref().map(|named| domain.subjects(&view, named)).unwrap_or_default()
-        };
-        let subjects: Vec<Subject> = domains().flat_map(subjects_of).collect();
-        let told = domains().flat_map(|domain| match (subjects.as_slice(), subjects_of(domain).as_slice()) {
-            ([subject], [_]) => domain.context_about(&view, &subject.id),
-            _ => domain.context(&view),
-        });
-        let (mut blocks, others): (Vec<ContextBlock>, Vec<_>) = told.partition(|block| block.stable);
+        let (mut subjects, mut whose) = (Vec::new(), "");
+        for domain in domains() {
+            let found = named.as_deref().map(|named| domain.subjects(&view, named)).unwrap_or_default();
+            if !found.is_empty() {
+                whose = domain.id();
+            }
+            subjects.extend(found);
+        }
+        let mut told = Vec::new();
+        for domain in domains() {
+            let subject = match subjects.as_slice() {
+                [Subject { id, .. }] if domain.id() == whose => Some(&**id),
+                _ => None,
+            };
+            told.extend(match subject {
+                Some(subject) => domain.context_about(&view, subject),
+                None => domain.context(&view),
+            });
+            // What cannot be had now is not told: its tools say so to whoever calls them.
+            if let Some(later) = domain.context_later(&view, subject) {
+                told.extend(later.await.unwrap_or_default());
+            }
+        }
+        let (mut blocks, others): (Vec<ContextBlock>, Vec<_>) =
+            told.into_iter().partition(|block| block.stable);
         blocks.extend(others);
         let mut idle = Vec::new();
         for domain in cx.domains.all.iter().filter(|domain| domain.is_idle(&view)) {
