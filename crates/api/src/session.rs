@@ -18,21 +18,6 @@ use crate::feed::{Feed, in_usd, is_cut};
 use crate::kept::{About, Ask, Kept, Piece, are_activity};
 use crate::wire::{self, ErrorType, SessionState, SessionStatus};
 
-/// When a session is no longer active, no longer idle, no longer archived, in milliseconds (S4-33).
-const IDLE_MS: i64 = 30 * 60 * 1_000;
-const ARCHIVED_MS: i64 = 24 * 60 * 60 * 1_000;
-const EXPIRED_MS: i64 = 30 * ARCHIVED_MS;
-
-/// How long ago something was last said, in a word.
-pub(crate) fn state_at(last_ms: i64, now_ms: i64) -> SessionState {
-    match now_ms.saturating_sub(last_ms) {
-        ago if ago < IDLE_MS => SessionState::Active,
-        ago if ago < ARCHIVED_MS => SessionState::Idle,
-        ago if ago < EXPIRED_MS => SessionState::Archived,
-        _ => SessionState::Expired,
-    }
-}
-
 /// A moment as RFC 3339 has it.
 pub(crate) fn rfc3339(at_ms: i64) -> String {
     jiff::Timestamp::from_millisecond(at_ms).unwrap_or(jiff::Timestamp::UNIX_EPOCH).to_string()
@@ -490,7 +475,7 @@ impl Session {
     }
 
     pub(crate) fn state(&self, now_ms: i64) -> SessionState {
-        state_at(self.last_ms.get(), now_ms)
+        SessionState::at(self.last_ms.get(), now_ms)
     }
 
     pub(crate) fn last_ms(&self) -> i64 {
@@ -530,27 +515,6 @@ fn cost(entry: &Entry) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_session_ages() {
-        let (minute, hour, day) = (60_000, 3_600_000, 86_400_000);
-        for (ago, state) in [
-            (-5 * minute, SessionState::Active),
-            (0, SessionState::Active),
-            (30 * minute - 1, SessionState::Active),
-            (30 * minute, SessionState::Idle),
-            (2 * hour, SessionState::Idle),
-            (day - 1, SessionState::Idle),
-            (day, SessionState::Archived),
-            (3 * day, SessionState::Archived),
-            (30 * day - 1, SessionState::Archived),
-            (30 * day, SessionState::Expired),
-            (i64::MAX, SessionState::Expired),
-        ] {
-            assert_eq!(state_at(0, ago), state, "{ago} ms");
-        }
-        assert_eq!(state_at(i64::MIN, i64::MAX), SessionState::Expired);
-    }
 
     #[test]
     fn a_run_is_named_by_its_session_and_key() {

@@ -41,6 +41,35 @@ pub enum SessionState {
     Expired,
 }
 
+/// When a session is no longer active, no longer idle, no longer archived, in milliseconds (S4-33).
+const IDLE_MS: i64 = 30 * 60 * 1_000;
+const ARCHIVED_MS: i64 = 24 * 60 * 60 * 1_000;
+const EXPIRED_MS: i64 = 30 * ARCHIVED_MS;
+
+impl SessionState {
+    /// How long ago something was last said, in a word. Both in Unix milliseconds.
+    #[must_use]
+    pub fn at(last_ms: i64, now_ms: i64) -> Self {
+        match now_ms.saturating_sub(last_ms) {
+            ago if ago < IDLE_MS => Self::Active,
+            ago if ago < ARCHIVED_MS => Self::Idle,
+            ago if ago < EXPIRED_MS => Self::Archived,
+            _ => Self::Expired,
+        }
+    }
+
+    /// The word for it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Active => "active",
+            Self::Idle => "idle",
+            Self::Archived => "archived",
+            Self::Expired => "expired",
+        }
+    }
+}
+
 /// What a session does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -521,5 +550,40 @@ pub(crate) fn questions(call_id: &CallId, title: &str, asked: &Questions) -> Que
         questions: questions.collect(),
         preview: None,
         tainted_by: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_session_ages() {
+        let (minute, hour, day) = (60_000, 3_600_000, 86_400_000);
+        for (ago, state) in [
+            (-5 * minute, SessionState::Active),
+            (0, SessionState::Active),
+            (30 * minute - 1, SessionState::Active),
+            (30 * minute, SessionState::Idle),
+            (2 * hour, SessionState::Idle),
+            (day - 1, SessionState::Idle),
+            (day, SessionState::Archived),
+            (3 * day, SessionState::Archived),
+            (30 * day - 1, SessionState::Archived),
+            (30 * day, SessionState::Expired),
+            (i64::MAX, SessionState::Expired),
+        ] {
+            assert_eq!(SessionState::at(0, ago), state, "{ago} ms");
+        }
+        assert_eq!(SessionState::at(i64::MIN, i64::MAX), SessionState::Expired);
+    }
+
+    #[test]
+    fn a_state_is_called_as_it_is_written() {
+        for state in
+            [SessionState::Active, SessionState::Idle, SessionState::Archived, SessionState::Expired]
+        {
+            assert_eq!(serde_json::to_value(state).unwrap(), state.word());
+        }
     }
 }

@@ -71,7 +71,7 @@ pub const ARROWS: [(&str, &[&str]); 39] = [
         "cli",
         &[
             "agent", "api", "evidence", "gateway", "llm", "local", "photo", "places", "protocol", "store",
-            "terminal", "vision",
+            "terminal", "trip", "vision",
         ],
     ),
 ];
