@@ -304,7 +304,7 @@ mod tests {
             "shortcuts": [{"name": "New note", "word": "new-note"}]});
         // As crates/page/Cargo.toml has it.
         let satchel = json!({"title": "Satchel", "things": "to-dos", "worker": "service-worker",
-            "description": "An assistant that keeps your to-dos and photos on your own device, and works without a network.",
+            "description": "An assistant that keeps your to-dos, photos and trips on your own device, and works without a network.",
             "welcome_title": "What’s on your mind?", "welcome": "Tell me what you have to do. I add it, split it into parts, plan your week with it, find it and take it back. Your to-dos are kept on this device.",
             "first_words": []});
         Target {
