@@ -185,3 +185,45 @@ impl Log for FileLog {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use agent::{Context, EntryBody};
+    use protocol::{RunId, Usage};
+
+    use super::*;
+
+    fn entry(seq: u64, at_ms: i64, body: EntryBody) -> Entry {
+        Entry { seq, at_ms, run_id: RunId("run_1".to_owned()), body }
+    }
+
+    /// Also while somebody has it open, and where a crash cut its last line off.
+    #[tokio::test]
+    async fn what_is_known_of_conversations_is_told_without_opening_them() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(FileLog::all_in(&folder.path().join("none")).unwrap(), []);
+        let (log, _) = FileLog::open(folder.path(), false).unwrap();
+        let user = EntryBody::User {
+            text: "Go".to_owned(),
+            images: Vec::new(),
+            boundary: "b".to_owned(),
+            context: Context::default(),
+        };
+        log.append("", &entry(0, 1_000, user)).await.unwrap();
+        let response = EntryBody::Response {
+            text: "Well.".to_owned(),
+            thought: String::new(),
+            calls: Vec::new(),
+            usage: Usage { cost_micro_usd: Some(700), ..Usage::default() },
+            stop: protocol::StopReason::EndTurn,
+        };
+        log.append("", &entry(1, 2_000, response)).await.unwrap();
+        let known = [Kept { last_ms: Some(2_000), micro_usd: 700 }];
+        assert_eq!(FileLog::all_in(folder.path()).unwrap(), known);
+        let path = folder.path().join(format!("{}{ENDING}", log.id()));
+        let mut text = fs::read(&path).unwrap();
+        text.extend_from_slice(b"{\"seq\":2,\"at_ms\":3000,");
+        fs::write(&path, text).unwrap();
+        assert_eq!(FileLog::all_in(folder.path()).unwrap(), known);
+    }
+}

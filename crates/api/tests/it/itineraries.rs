@@ -175,7 +175,7 @@ async fn the_end_of_a_message_says_what_it_did_to_the_itinerary() {
                 Step::call("", "todo_create", json!({ "title": "Milk" }))
             }
             ("user", said) if said.contains("wrong") => {
-                Step::call("", "delete_segment", json!({ "segment": "Nothing" }))
+                Step::call("", "update_segment", json!({ "segment": "Nothing", "title": "Much" }))
             }
             ("tool", said) if said.contains("Louvre") && said.contains("itineraryUpdated") => Step::call(
                 "",
