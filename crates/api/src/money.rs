@@ -58,22 +58,17 @@ impl Money {
     }
 
     /// The limits that are near, a sentence each. `spent` is what the session cost.
-    pub(crate) async fn warnings(&self, player: &Player, spent: u64, itinerary: Option<&str>) -> Vec<String> {
+    pub(crate) fn warnings(&self, player: &Player, spent: u64, itinerary: Option<&str>) -> Vec<String> {
         if is_free(player) {
             return Vec::new();
         }
-        let seen = Cell::new(0);
-        let look = |spent| {
-            seen.set(spent);
-            Ok(())
-        };
-        // Nothing is reserved; where it cannot be looked up the next request says why.
-        drop(self.months.reserve(0, &look).await);
+        // Where it cannot be looked up the next request says why.
+        let month = self.months.spent().unwrap_or_default();
         let itinerary = itinerary.map_or(0, |id| self.itinerary(id).get());
         let rows = [
             (spent, self.limits.session, "this session’s limit"),
             (itinerary, self.limits.itinerary, "this itinerary’s limit"),
-            (seen.get(), self.limits.month, "this month’s limit"),
+            (month, self.limits.month, "this month’s limit"),
         ];
         let near = rows.into_iter().filter(|(spent, limit, _)| is_near_limit(*limit, *spent));
         near.filter_map(|(spent, limit, what)| {

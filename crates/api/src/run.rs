@@ -224,7 +224,7 @@ impl Log for SessionLog {
         let warnings = match entry.body {
             EntryBody::Ended { .. } => {
                 let spent = session.spent_with(entry);
-                self.money.warnings(&self.player, spent, session.about.spends_for()).await
+                self.money.warnings(&self.player, spent, session.about.spends_for())
             }
             _ => Vec::new(),
         };

@@ -580,8 +580,7 @@ mod tests {
 
     #[test]
     fn a_state_is_called_as_it_is_written() {
-        for state in
-            [SessionState::Active, SessionState::Idle, SessionState::Archived, SessionState::Expired]
+        for state in [SessionState::Active, SessionState::Idle, SessionState::Archived, SessionState::Expired]
         {
             assert_eq!(serde_json::to_value(state).unwrap(), state.word());
         }

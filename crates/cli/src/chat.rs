@@ -391,7 +391,7 @@ impl Person {
             tokio::select! {
                 state = &mut run => {
                     end_of_line();
-                    if let Some(warning) = self.cast.warning() {
+                    for warning in self.cast.warnings() {
                         write(&format!("! {warning}\n"));
                     }
                     return state;

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use agent::{AgentState, Model, ModelStream, Spent};
 use async_trait::async_trait;
-use llm::{RequestLimiter, Terms};
+use llm::{Price, RequestLimiter, Terms, dollars};
 use protocol::{Failure, ModelRequest, Role, Routed};
 
 use crate::{Months, Player, SystemClock, monotonic_ms};
@@ -20,8 +20,10 @@ pub struct Cast {
     limiter: RequestLimiter<SystemClock, Months>,
     role: Cell<Role>,
     spent: Rc<Cell<u64>>,
-    /// Whether it was said that a limit is near.
+    months: Rc<Months>,
+    /// Whether it was said that a limit is near: the conversation's, the month's.
     warned: Cell<bool>,
+    warned_month: Cell<bool>,
 }
 
 impl Cast {
@@ -34,15 +36,18 @@ impl Cast {
         terms: Terms,
         months: Months,
     ) -> Self {
+        let months = Rc::new(months);
         Self {
             main,
             small,
             cheap,
             terms,
-            limiter: RequestLimiter::new(SystemClock, Rc::new(months), monotonic_ms),
+            limiter: RequestLimiter::new(SystemClock, Rc::clone(&months), monotonic_ms),
             role: Cell::default(),
             spent: Rc::default(),
+            months,
             warned: Cell::default(),
+            warned_month: Cell::default(),
         }
     }
 
@@ -58,18 +63,37 @@ impl Cast {
         state
     }
 
-    /// What is to be said once when the conversation's limit is near; none before that, and after it was said (S4-33).
+    /// What is to be said once of each limit that is near, the conversation's and the month's; nothing before that, and after it was said
+    /// (S4-33).
     #[must_use]
-    pub fn warning(&self) -> Option<String> {
-        let limit = self
-            .terms
-            .conversation_limit
-            .filter(|limit| llm::is_near_limit(Some(*limit), self.spent.get()))?;
-        if self.warned.replace(true) {
-            return None;
+    pub fn warnings(&self) -> Vec<String> {
+        // What costs nothing is near no limit, and asks no file.
+        let is_free = self.player().price_of(0) == Some(Price::FREE);
+        let month = || if is_free { None } else { self.months.spent() };
+        let rows = [
+            (
+                self.terms.conversation_limit,
+                Some(self.spent.get()),
+                "this conversation’s limit",
+                &self.warned,
+            ),
+            (
+                self.terms.month_limit,
+                self.terms.month_limit.and_then(|_| month()),
+                "this month’s limit",
+                &self.warned_month,
+            ),
+        ];
+        let mut warnings = Vec::new();
+        for (limit, spent, what, is_said) in rows {
+            if let (Some(limit), Some(spent)) = (limit, spent)
+                && llm::is_near_limit(Some(limit), spent)
+                && !is_said.replace(true)
+            {
+                warnings.push(format!("{} of {what} of {} is spent.", dollars(spent), dollars(limit)));
+            }
         }
-        let (spent, limit) = (llm::dollars(self.spent.get()), llm::dollars(limit));
-        Some(format!("{spent} of this conversation’s limit of {limit} is spent."))
+        warnings
     }
 
     fn player(&self) -> &Player {

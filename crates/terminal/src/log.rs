@@ -189,7 +189,7 @@ impl Log for FileLog {
 #[cfg(test)]
 mod tests {
     use agent::{Context, EntryBody};
-    use protocol::{RunId, Usage};
+    use protocol::{RunId, StopReason, Usage};
 
     use super::*;
 
@@ -211,11 +211,19 @@ mod tests {
         };
         log.append("", &entry(0, 1_000, user)).await.unwrap();
         let response = EntryBody::Response {
+            step: 1,
+            model: "m".to_owned(),
+            routed: None,
             text: "Well.".to_owned(),
             thought: String::new(),
             calls: Vec::new(),
             usage: Usage { cost_micro_usd: Some(700), ..Usage::default() },
-            stop: protocol::StopReason::EndTurn,
+            stop: StopReason::Stop,
+            started_ms: 1,
+            span_id: "s".to_owned(),
+            sent: None,
+            confidence: None,
+            retries: Vec::new(),
         };
         log.append("", &entry(1, 2_000, response)).await.unwrap();
         let known = [Kept { last_ms: Some(2_000), micro_usd: 700 }];
