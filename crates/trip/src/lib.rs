@@ -126,14 +126,17 @@ pub fn tools(atlas: &'static dyn Atlas) -> Registry<Stage> {
 pub struct TripTools {
     tools: Rc<Registry<Stage>>,
     files: &'static dyn Files,
-    told: fn(&View) -> Vec<ContextBlock>,
+    told: fn(&View, Option<&str>) -> Vec<ContextBlock>,
 }
 
 impl TripTools {
     /// All of them, over what knows places.
     #[must_use]
     pub fn here(atlas: &'static dyn Atlas) -> Self {
-        let told: fn(&View) -> Vec<ContextBlock> = |view| Self::DOMAIN.context(view);
+        let told: fn(&View, Option<&str>) -> Vec<ContextBlock> = |view, subject| match subject {
+            Some(subject) => Self::DOMAIN.context_about(view, subject),
+            None => Self::DOMAIN.context(view),
+        };
         Self { tools: Rc::new(tools(atlas)), files: &transfer::Transfer, told }
     }
 }
@@ -159,8 +162,8 @@ impl Apart for TripTools {
         self.files
     }
 
-    fn told(&self, view: &View) -> Vec<ContextBlock> {
-        (self.told)(view)
+    fn told(&self, view: &View, subject: Option<&str>) -> Vec<ContextBlock> {
+        (self.told)(view, subject)
     }
 }
 

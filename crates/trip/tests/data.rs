@@ -396,3 +396,34 @@ fn a_saved_copy_brings_everything_back() {
     desk.done("data_restore", json!({ "snapshot": saved["snapshot"]["id"] }));
     assert_eq!(desk.bytes(), bytes);
 }
+
+/// A conversation that is about an itinerary is told of that one, whichever was worked on last (S4-02).
+#[test]
+fn a_conversation_about_an_itinerary_is_told_of_it() {
+    let desk = Desk::in_paris();
+    let paris = desk.done("itinerary_list", json!({}))["itineraries"][0]["id"].as_str().unwrap().to_owned();
+    desk.done("itinerary_create", json!({ "title": "Rome", "start": "2026-09-01" }));
+    desk.done("itinerary_create", json!({ "title": "Rome by train" }));
+    let told = |about: &str| desk.done("data_context", json!({ "about": about }));
+    for named in [paris.as_str(), "Paris in June", "  PARIS in june", "june"] {
+        let told = told(named);
+        let subject = json!({ "table": "itineraries", "id": paris, "title": "Paris in June" });
+        assert_eq!(told["subjects"], json!([subject]), "{named}");
+        let block = &told["blocks"][0];
+        assert!(
+            block["lead"].as_str().unwrap().starts_with("This conversation is about this itinerary"),
+            "{told}"
+        );
+        let text = block["text"].as_str().unwrap();
+        assert!(text.starts_with("- “Paris in June”\n"), "{text}");
+        assert!(text.contains("- Other itineraries: “Rome”, “Rome by train”"), "{text}");
+        assert!(!text.contains(&paris), "ids are not told");
+    }
+    // Where it is not clear, or there is none, it is told as in any conversation.
+    for (named, found) in [("rome", 1), ("rom", 2), ("Oslo", 0), ("  ", 0)] {
+        let told = told(named);
+        assert_eq!(told["subjects"].as_array().map_or(0, Vec::len), found, "{named}");
+        let lead = told["blocks"][0]["lead"].as_str().unwrap();
+        assert_eq!(lead.starts_with("This conversation is about"), found == 1, "{named}: {lead}");
+    }
+}
