@@ -6,13 +6,13 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::{Value, json};
 use ui_kit::panel::Page;
+use ui_map::{LatLon, Sight};
 
 use crate::export::Exporting;
 use crate::folders::Folders;
 use crate::library::{Cell, named};
 use crate::people;
 use crate::saving::{Saving, Wanted};
-use crate::spots::{LatLon, Sight};
 use crate::{ID, words};
 
 /// How many pictures stand in the chat.
