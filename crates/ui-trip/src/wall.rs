@@ -1,20 +1,10 @@
-//! When something is, in words: what the clock on the wall there shows, and never what the browser's would.
+//! Days of a trip in words.
 
-use ui_kit::dates::{day_in_full, time_written};
+use ui_kit::dates::day_in_full;
 
-use crate::model::When;
+use crate::words;
 
-/// A day or a time: `Mon, 15 Jun 2026, 10:45`. What is no date is shown as it is.
-#[must_use]
-pub fn said(when: &When) -> String {
-    let day = day(when.day());
-    match when.time() {
-        Some(time) => format!("{day}, {}", time_written(time)),
-        None => day,
-    }
-}
-
-/// A day alone: `Mon, 15 Jun 2026`.
+/// A day alone: `Mon, 15 Jun 2026`. What is no day is shown as it is.
 #[must_use]
 pub fn day(day: &str) -> String {
     day_in_full(day).unwrap_or_else(|| day.to_owned())
@@ -22,7 +12,11 @@ pub fn day(day: &str) -> String {
 
 /// From one day to another, as far as they are known; empty where neither is.
 #[must_use]
-pub fn span(start: Option<&str>, end: Option<&str>) -> String {
-    let days: Vec<String> = [start, end].into_iter().flatten().filter(|day| !day.is_empty()).map(day).collect();
-    days.join(" – ")
+pub fn span(start: &str, end: &str) -> String {
+    match (start.is_empty(), end.is_empty()) {
+        (false, false) => words::from_to(&day(start), &day(end)),
+        (false, true) => day(start),
+        (true, _) if end.is_empty() => String::new(),
+        (true, _) => day(end),
+    }
 }

@@ -26,7 +26,7 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 use ui_chat::{
-    approvals, assistant, composer, controller, conversations, files, keys, log, message_field, model,
+    approvals, assistant, composer, controller, conversations, keys, log, message_field, model,
     outbox, places, privacy, privacy_view, sent, settings, shell, spend, toolbox, transcript, transport,
     voice,
 };

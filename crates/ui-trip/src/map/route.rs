@@ -7,7 +7,7 @@ use ui_map::LatLon;
 use super::arcs::{arc, straight};
 use super::words;
 use crate::model::{Segment, Status, When};
-use crate::wall;
+use crate::said::when_said;
 
 /// The way of a flight; every other word is of a transfer.
 const FLIGHT: &str = "flight";
@@ -166,7 +166,7 @@ impl Route {
             Line {
                 number: stop.number,
                 name: stop.name.clone(),
-                when: stop.at.as_ref().map(wall::said).unwrap_or_default(),
+                when: stop.at.as_ref().map(when_said).unwrap_or_default(),
                 way: leg.map(way).unwrap_or_default(),
                 is_idea: segment.is_some_and(|segment| segment.status == Status::Idea),
                 is_demo: segment.is_some_and(Segment::is_demo),
