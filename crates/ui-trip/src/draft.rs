@@ -68,26 +68,95 @@ impl Field {
     pub fn of(kind: Kind) -> &'static [Self] {
         match kind {
             Kind::Flight => &[
-                F::From, F::To, F::StartDay, F::StartTime, F::EndDay, F::EndTime, F::Number, F::Carrier, F::Status,
-                F::Code, F::Cost, F::Currency, F::Title, F::StartZone, F::EndZone, F::Links, F::Note,
+                F::From,
+                F::To,
+                F::StartDay,
+                F::StartTime,
+                F::EndDay,
+                F::EndTime,
+                F::Number,
+                F::Carrier,
+                F::Status,
+                F::Code,
+                F::Cost,
+                F::Currency,
+                F::Title,
+                F::StartZone,
+                F::EndZone,
+                F::Links,
+                F::Note,
             ],
             Kind::Hotel => &[
-                F::Place, F::StartDay, F::StartTime, F::EndDay, F::EndTime, F::Rooms, F::Sleeps, F::Status, F::Code,
-                F::Cost, F::Currency, F::Title, F::StartZone, F::Links, F::Note,
+                F::Place,
+                F::StartDay,
+                F::StartTime,
+                F::EndDay,
+                F::EndTime,
+                F::Rooms,
+                F::Sleeps,
+                F::Status,
+                F::Code,
+                F::Cost,
+                F::Currency,
+                F::Title,
+                F::StartZone,
+                F::Links,
+                F::Note,
             ],
             Kind::Transfer => &[
-                F::From, F::To, F::Mode, F::StartDay, F::StartTime, F::EndDay, F::EndTime, F::Number, F::Carrier,
-                F::Status, F::Code, F::Cost, F::Currency, F::Title, F::StartZone, F::EndZone, F::Links, F::Note,
+                F::From,
+                F::To,
+                F::Mode,
+                F::StartDay,
+                F::StartTime,
+                F::EndDay,
+                F::EndTime,
+                F::Number,
+                F::Carrier,
+                F::Status,
+                F::Code,
+                F::Cost,
+                F::Currency,
+                F::Title,
+                F::StartZone,
+                F::EndZone,
+                F::Links,
+                F::Note,
             ],
             Kind::Activity => &[
-                F::Title, F::Place, F::StartDay, F::StartTime, F::EndDay, F::EndTime, F::Opening, F::Status, F::Code,
-                F::Cost, F::Currency, F::StartZone, F::Links, F::Note,
+                F::Title,
+                F::Place,
+                F::StartDay,
+                F::StartTime,
+                F::EndDay,
+                F::EndTime,
+                F::Opening,
+                F::Status,
+                F::Code,
+                F::Cost,
+                F::Currency,
+                F::StartZone,
+                F::Links,
+                F::Note,
             ],
             Kind::Meeting => &[
-                F::Title, F::Place, F::StartDay, F::StartTime, F::EndDay, F::EndTime, F::Status, F::Code, F::Cost,
-                F::Currency, F::StartZone, F::Links, F::Note,
+                F::Title,
+                F::Place,
+                F::StartDay,
+                F::StartTime,
+                F::EndDay,
+                F::EndTime,
+                F::Status,
+                F::Code,
+                F::Cost,
+                F::Currency,
+                F::StartZone,
+                F::Links,
+                F::Note,
             ],
-            Kind::Note => &[F::Title, F::Place, F::StartDay, F::StartTime, F::EndDay, F::EndTime, F::Links, F::Note],
+            Kind::Note => {
+                &[F::Title, F::Place, F::StartDay, F::StartTime, F::EndDay, F::EndTime, F::Links, F::Note]
+            }
         }
     }
 
@@ -202,10 +271,14 @@ impl Draft {
     #[must_use]
     pub fn of(segment: &Segment, currency: &str) -> Self {
         let mut draft = Self::default();
-        let place = |place: &Option<Place>| place.as_ref().map(|place| place.name.clone()).unwrap_or_default();
+        let place =
+            |place: &Option<Place>| place.as_ref().map(|place| place.name.clone()).unwrap_or_default();
         let day = |when: &Option<When>| when.as_ref().map(|when| when.day().to_owned()).unwrap_or_default();
         let time = |when: &Option<When>| {
-            when.as_ref().and_then(When::time).map(|time| time.get(..5).unwrap_or(time).to_owned()).unwrap_or_default()
+            when.as_ref()
+                .and_then(When::time)
+                .map(|time| time.get(..5).unwrap_or(time).to_owned())
+                .unwrap_or_default()
         };
         let zone = |when: &Option<When>| when.as_ref().map(|when| when.zone.clone()).unwrap_or_default();
         let number = |number: Option<u32>| number.map(|number| number.to_string()).unwrap_or_default();
@@ -309,7 +382,11 @@ impl Draft {
                 wrong.insert(field, words::no_number());
             }
         }
-        if self.get(F::Links).lines().any(|link| !link.trim().is_empty() && !link.trim().starts_with("https://")) {
+        if self
+            .get(F::Links)
+            .lines()
+            .any(|link| !link.trim().is_empty() && !link.trim().starts_with("https://"))
+        {
             wrong.insert(F::Links, words::no_link());
         }
         wrong
@@ -350,7 +427,8 @@ impl Draft {
     #[must_use]
     pub fn to_update(&self, kind: Kind, id: &str, before: &Self) -> Option<Value> {
         let (now, was) = (self.with_end_day(kind).all(kind), before.all(kind));
-        let mut fields: Map<String, Value> = now.into_iter().filter(|(name, value)| was.get(name) != Some(value)).collect();
+        let mut fields: Map<String, Value> =
+            now.into_iter().filter(|(name, value)| was.get(name) != Some(value)).collect();
         // A sum is said with its currency, and one without the other is neither.
         if fields.contains_key("currency") && !fields.contains_key("cost") {
             match amount(self.get(F::Cost)) {
@@ -388,7 +466,9 @@ impl Draft {
     /// Whether its times differ from those it had.
     #[must_use]
     pub fn moves(&self, before: &Self) -> bool {
-        [F::StartDay, F::StartTime, F::EndDay, F::EndTime].iter().any(|field| self.get(*field) != before.get(*field))
+        [F::StartDay, F::StartTime, F::EndDay, F::EndTime]
+            .iter()
+            .any(|field| self.get(*field) != before.get(*field))
     }
 
     /// All that a tool takes of a kind, by its own names; null, or empty, for nothing.
@@ -451,7 +531,8 @@ fn is_nothing(value: &Value) -> bool {
 /// An amount as people type it: with a point or a comma before its cents, and with signs between thousands. None for what is none.
 #[must_use]
 pub fn amount(text: &str) -> Option<f64> {
-    let plain: String = text.chars().filter(|sign| !sign.is_whitespace() && !matches!(sign, '\'' | '’')).collect();
+    let plain: String =
+        text.chars().filter(|sign| !sign.is_whitespace() && !matches!(sign, '\'' | '’')).collect();
     // The last sign before one or two digits is the decimal one; three digits behind it are thousands.
     let cut = plain.rfind(['.', ',']).filter(|at| (1..=2).contains(&(plain.len() - at - 1)));
     let (whole, cents) = cut.map_or((&*plain, ""), |at| (&plain[..at], &plain[at + 1..]));
@@ -470,10 +551,23 @@ pub fn amount(text: &str) -> Option<f64> {
 pub fn blamed(sentence: &str, kind: Kind) -> Option<Field> {
     let said = sentence.to_lowercase();
     let signs: [(&str, Field); 18] = [
-        ("currency", F::Currency), ("a sum ", F::Cost), ("link", F::Links), ("note has", F::Note), ("title", F::Title),
-        ("opening", F::Opening), ("rooms", F::Rooms), ("sleeps", F::Sleeps), ("confirmation code", F::Code),
-        ("airport code", F::From), ("time zone", F::StartZone), ("the end", F::EndDay), ("it ends", F::EndDay),
-        ("ends at an earlier", F::EndDay), ("leaves", F::EndDay), ("the start", F::StartDay), ("clocks", F::StartTime),
+        ("currency", F::Currency),
+        ("a sum ", F::Cost),
+        ("link", F::Links),
+        ("note has", F::Note),
+        ("title", F::Title),
+        ("opening", F::Opening),
+        ("rooms", F::Rooms),
+        ("sleeps", F::Sleeps),
+        ("confirmation code", F::Code),
+        ("airport code", F::From),
+        ("time zone", F::StartZone),
+        ("the end", F::EndDay),
+        ("it ends", F::EndDay),
+        ("ends at an earlier", F::EndDay),
+        ("leaves", F::EndDay),
+        ("the start", F::StartDay),
+        ("clocks", F::StartTime),
         ("place", F::Place),
     ];
     let field = signs.into_iter().find(|(sign, _)| said.contains(sign)).map(|(_, field)| field)?;
@@ -498,8 +592,12 @@ mod tests {
     #[test]
     fn what_is_typed_becomes_the_call_that_adds_it() {
         let draft = typed(&[
-            (Field::From, "Berlin"), (Field::To, " CDG "), (Field::StartDay, "2026-06-15"),
-            (Field::StartTime, "09:00"), (Field::EndTime, "10:50"), (Field::Cost, "120,50"),
+            (Field::From, "Berlin"),
+            (Field::To, " CDG "),
+            (Field::StartDay, "2026-06-15"),
+            (Field::StartTime, "09:00"),
+            (Field::EndTime, "10:50"),
+            (Field::Cost, "120,50"),
         ]);
         assert!(draft.check(Kind::Flight).is_empty());
         let (tool, arguments) = draft.to_add(Kind::Flight);
@@ -552,8 +650,16 @@ mod tests {
     #[test]
     fn amounts_are_read_as_people_type_them() {
         for (text, read) in [
-            ("3200", Some(3200.0)), ("3,200", Some(3200.0)), ("3.200,50", Some(3200.5)), ("3’200.5", Some(3200.5)),
-            ("12,5", Some(12.5)), ("1 000", Some(1000.0)), ("", None), ("-5", None), ("1,2,3", None), ("12 EUR", None),
+            ("3200", Some(3200.0)),
+            ("3,200", Some(3200.0)),
+            ("3.200,50", Some(3200.5)),
+            ("3’200.5", Some(3200.5)),
+            ("12,5", Some(12.5)),
+            ("1 000", Some(1000.0)),
+            ("", None),
+            ("-5", None),
+            ("1,2,3", None),
+            ("12 EUR", None),
         ] {
             assert_eq!(amount(text), read, "{text}");
         }
@@ -562,8 +668,14 @@ mod tests {
     #[test]
     fn a_refusal_stands_at_the_field_it_is_about() {
         let of = |said, kind| blamed(said, kind);
-        assert_eq!(of("The currency “EURO” must be three letters of ISO 4217, like EUR.", Kind::Hotel), Some(Field::Currency));
-        assert_eq!(of("The airport code “XX” must be three letters, like CDG.", Kind::Flight), Some(Field::From));
+        assert_eq!(
+            of("The currency “EURO” must be three letters of ISO 4217, like EUR.", Kind::Hotel),
+            Some(Field::Currency)
+        );
+        assert_eq!(
+            of("The airport code “XX” must be three letters, like CDG.", Kind::Flight),
+            Some(Field::From)
+        );
         assert_eq!(of("The airport code “XX” must be three letters, like CDG.", Kind::Hotel), None);
         assert_eq!(of("Something else.", Kind::Hotel), None);
     }

@@ -210,7 +210,8 @@ impl Form {
     fn leave(self, drops: bool) {
         // The browser says it again once the dialog is closed.
         let Some(editing) = self.view.editing.try_update(Option::take).flatten() else { return };
-        let is_changed = self.draft.with_untracked(|draft| self.before.with_untracked(|before| draft != before));
+        let is_changed =
+            self.draft.with_untracked(|draft| self.before.with_untracked(|before| draft != before));
         if drops {
             storage::session().remove(KEPT);
         } else if is_changed {
@@ -243,7 +244,8 @@ impl Form {
 
     /// Says what is wrong, and brings the focus to the first field of it.
     fn blame(self, wrong: BTreeMap<Field, String>) {
-        let first = Field::of(self.kind.get_untracked()).iter().find(|field| wrong.contains_key(field)).copied();
+        let first =
+            Field::of(self.kind.get_untracked()).iter().find(|field| wrong.contains_key(field)).copied();
         self.wrong.set(wrong);
         if let Some(field) = first {
             focus::soon(move || page::first(&format!("[data-testid=trip-field-{}]", field.word())));
@@ -271,10 +273,12 @@ impl Form {
         }
         let (tool, arguments) = match &editing {
             Editing::Add { .. } => draft.to_add(kind),
-            Editing::Change { id } => match self.before.with_untracked(|before| draft.to_update(kind, id, before)) {
-                Some(arguments) => ("update_segment", arguments),
-                None => return self.leave(true),
-            },
+            Editing::Change { id } => {
+                match self.before.with_untracked(|before| draft.to_update(kind, id, before)) {
+                    Some(arguments) => ("update_segment", arguments),
+                    None => return self.leave(true),
+                }
+            }
         };
         let looks_first = matches!(editing, Editing::Change { .. })
             && self.before.with_untracked(|before| draft.moves(before));
@@ -293,7 +297,12 @@ impl Form {
     }
 
     /// Saves it; none where what would move along is shown first.
-    async fn send(self, tool: &'static str, arguments: Value, looks_first: bool) -> Result<Option<Value>, String> {
+    async fn send(
+        self,
+        tool: &'static str,
+        arguments: Value,
+        looks_first: bool,
+    ) -> Result<Option<Value>, String> {
         let open = self.view.open;
         if looks_first {
             let now = Would::of(&open.preview(tool, arguments.clone()).await?);
@@ -503,12 +512,14 @@ fn Hangs(form: Form) -> impl IntoView {
     let others = memo(move |_| {
         let own = form.view.editing.with(|editing| editing.as_ref().map(|editing| editing.id().to_owned()));
         let known = form.draft.with(|draft| draft.depends_on.clone());
-        let is_free = |one: &&Segment| {
-            own.as_ref() != Some(&one.id) && known.iter().all(|(on, _)| *on != one.id)
-        };
-        open.segments.with(|all| all.iter().filter(is_free).map(|one| (one.id.clone(), one.title.clone())).collect::<Vec<_>>())
+        let is_free =
+            |one: &&Segment| own.as_ref() != Some(&one.id) && known.iter().all(|(on, _)| *on != one.id);
+        open.segments.with(|all| {
+            all.iter().filter(is_free).map(|one| (one.id.clone(), one.title.clone())).collect::<Vec<_>>()
+        })
     });
-    let name_of = |how: &str| HOWS.iter().find(|(word, _)| *word == how).map_or(words::how_same(), |(_, name)| name());
+    let name_of =
+        |how: &str| HOWS.iter().find(|(word, _)| *word == how).map_or(words::how_same(), |(_, name)| name());
     view! {
         <Show when=move || form.draft.with(|draft| !draft.depends_on.is_empty()) || others.with(|others| !others.is_empty())>
             <fieldset class="trip-hangs">
@@ -573,7 +584,9 @@ fn Hangs(form: Form) -> impl IntoView {
 fn Who(form: Form) -> impl IntoView {
     let open = form.view.open;
     let travellers = memo(move |_| {
-        open.itinerary.with(|trip| trip.travellers.iter().map(|one| (one.id.clone(), one.name.clone())).collect::<Vec<_>>())
+        open.itinerary.with(|trip| {
+            trip.travellers.iter().map(|one| (one.id.clone(), one.name.clone())).collect::<Vec<_>>()
+        })
     });
     view! {
         <Show when=move || travellers.with(|all| all.len() > 1)>
