@@ -9,7 +9,7 @@ const [SCOPE, CACHES] = [registration.scope, `satchel ${registration.scope} `]; 
 const CACHE = CACHES + VERSION;
 const [API, ENDPOINT, BLOBS, WASM] = ["api/", "api/mcp", "blobs/", "service-worker_bg.wasm"].map((path) => new URL(path, SCOPE));
 const [SHARE, SHARED] = [new URL("share", SCOPE), `satchel-shared ${SCOPE}`]; // as the manifest has it; where pictures wait
-const LAZY = "photo/"; // what looks at photos, and its nets: not installed, but kept from the first time on
+const LAZY = /^(photo|tables)\//; // what looks at photos, and what trips read: not installed, but kept from the first time on
 const cached = (request, options) => caches.match(request, { cacheName: CACHE, ignoreVary: true, ...options });
 
 // Compiled once per start, from the cache. The network is for a cache that somebody emptied.
@@ -24,7 +24,7 @@ async function keep(cache, [path, integrity]) {
   const { redirected, body, headers } = response; // a navigation takes no answer that was redirected
   await cache.put(url, redirected ? new Response(body, { headers }) : response);
 }
-const [all, lazy] = [false, true].map((is) => Object.entries(ASSETS).filter(([path]) => path.startsWith(LAZY) === is));
+const [all, lazy] = [false, true].map((is) => Object.entries(ASSETS).filter(([path]) => LAZY.test(path) === is));
 const take = async (files) => caches.open(CACHE).then((cache) => Promise.all(files.map((file) => keep(cache, file))));
 // What an app begins without, the page's other parts: fetched once it is in use.
 const later = all.filter(([path]) => /^ui-(?!builtin-|cards-)[a-z]+-[0-9a-f]+\.wasm$/.test(path));
@@ -34,6 +34,8 @@ const again = async () => (await Promise.all(lazy.map(had))).flat();
 const coming = new Map(); // several workers begin at once: each file comes once
 const fetched = (file) => coming.set(file[0], missing(file).then(take).finally(() => coming.delete(file[0]))).get(file[0]);
 const lazily = (file) => (coming.get(file[0]) ?? fetched(file)).then(() => cached(new URL(file[0], SCOPE)));
+// For the server in wasm. What is slow comes all the same, and is there when it is asked for again; a page takes who answers late for hung.
+self.table = (path) => Promise.race([lazily([path, ASSETS[path]]), new Promise((_, reject) => setTimeout(() => reject(path), 8000))]);
 const missing = async (file) => ((await cached(new URL(file[0], SCOPE))) ? [] : [file]);
 const rest = async () => take((await Promise.all(later.map(missing))).flat()).then(tidy);
 // Pages of the build before may live on beside the one that took this build: their parts stay as long. What came after us is

@@ -1,8 +1,9 @@
 //! A domain without what few calls ask for, and one whose tools come when one of them is called.
 
+use std::pin::Pin;
 use std::rc::Rc;
 
-use mcp::{Load, Part, Registry, ToolError};
+use mcp::{Load, NotLoaded, Part, Registry, ToolError};
 use store::{Op, Schema, Stage, View};
 
 use crate::{ContextBlock, Domain, DomainChange, Erasure, Files, Imported, Intake, LoadedFiles};
@@ -54,10 +55,6 @@ macro_rules! asked_of {
             $whole.counts(view)
         }
 
-        fn context(&$this, view: &View) -> Vec<ContextBlock> {
-            $whole.context(view)
-        }
-
         fn is_idle(&$this, view: &View) -> bool {
             $whole.is_idle(view)
         }
@@ -80,6 +77,9 @@ macro_rules! asked_of {
     };
 }
 
+/// What a model is told of a domain, once the part of the program that knows it is there.
+pub type LoadedContext = Pin<Box<dyn Future<Output = Result<Vec<ContextBlock>, NotLoaded>>>>;
+
 /// A domain as calls of its tools need it: without resources, prompts and files, which a program that is loaded often has in
 /// a part of its own. Everything else is the domain's.
 pub struct Bare<D>(pub D);
@@ -89,6 +89,14 @@ impl<D: Domain> Domain for Bare<D> {
 
     fn tools(&self) -> Registry<Stage> {
         self.0.tools()
+    }
+
+    fn context(&self, view: &View) -> Vec<ContextBlock> {
+        self.0.context(view)
+    }
+
+    fn context_later(&self, view: &View) -> Option<LoadedContext> {
+        self.0.context_later(view)
     }
 }
 
@@ -106,11 +114,19 @@ pub trait Apart: AsRef<Registry<Stage>> + Clone + 'static {
     /// [`Files::without`].
     const WITHOUT: &'static str = "";
 
+    /// Whether [`Domain::context`] is the part's as well, because it needs what only the part has ([`Apart::told`]).
+    const TELLS: bool = false;
+
     /// All tools of the domain, which the part has: nothing of them is named here but what they say about themselves.
     fn listed(part: &Rc<Part<Self>>) -> Registry<Stage>;
 
     /// How the domain is written to files.
     fn files(&self) -> &'static dyn Files;
+
+    /// What a model is told, where the part has it.
+    fn told(&self, _view: &View) -> Vec<ContextBlock> {
+        Vec::new()
+    }
 }
 
 /// A domain for a program that is loaded often: its tools come when one of them is called, and what is written and read comes with them,
@@ -125,6 +141,18 @@ impl<T: Apart> Domain for Later<T> {
 
     fn tools(&self) -> Registry<Stage> {
         T::listed(&Rc::new(Part::later(self.load)))
+    }
+
+    fn context(&self, view: &View) -> Vec<ContextBlock> {
+        if T::TELLS { Vec::new() } else { T::DOMAIN.context(view) }
+    }
+
+    fn context_later(&self, view: &View) -> Option<LoadedContext> {
+        if !T::TELLS || T::DOMAIN.is_idle(view) {
+            return None;
+        }
+        let (part, view) = ((self.load)(), view.clone());
+        Some(Box::pin(async move { Ok(part.await?.told(&view)) }))
     }
 
     fn files(&self) -> Option<&dyn Files> {

@@ -19,7 +19,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use store::{Op, Schema, Stage, View};
 
-pub use bare::{Apart, Bare, Later};
+pub use bare::{Apart, Bare, Later, LoadedContext};
 pub use change::{Changes, DomainChange, changes_in};
 pub use files::{
     ALTERED, Count, FileRows, Files, Format, Imported, Intake, LoadedFiles, Mode, Origin, Rejected, Rows,
@@ -117,6 +117,12 @@ pub trait Domain {
     /// What is said to a caller for whom this domain is switched off (`_meta["dev.satchel/without"]`): nothing of it is told
     /// and nothing changed. None for a domain that nobody can switch off.
     fn when_off(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The same, where what tells it is in a part of the program that comes when it is wanted ([`Apart::TELLS`]): then
+    /// [`Domain::context`] says nothing. None where all of it is here, or there is nothing to tell.
+    fn context_later(&self, _view: &View) -> Option<LoadedContext> {
         None
     }
 

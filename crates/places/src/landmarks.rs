@@ -3,15 +3,16 @@
 //! A landmark near some coordinates is a statement about GPS and not about a picture: "taken within 400 m of the Eiffel Tower". The
 //! camera may have looked the other way. Whoever shows it says so, and without GPS nothing is said at all.
 //!
-//! The table (`landmarks.txt`) is written by hand from general knowledge and has no source to attribute; its coordinates are meant
+//! The table (`data/landmarks.txt`) is written by hand from general knowledge and has no source to attribute; its coordinates are meant
 //! to be right to some hundred metres. A test holds the country of each to the table of cities.
 
 use std::sync::LazyLock;
 
+use crate::given::Given;
 use crate::sphere::{EARTH_M, is_on_earth, metres};
 
-/// The table, as text.
-const TABLE: &str = include_str!("landmarks.txt");
+/// The table where the program was built in parts.
+pub(crate) static GIVEN: Given = Given::nothing();
 
 /// The table, read.
 static LANDMARKS: LazyLock<Vec<Landmark>> = LazyLock::new(|| rows().filter_map(row).collect());
@@ -73,7 +74,8 @@ pub fn near(lat: f64, lon: f64) -> Vec<(&'static Landmark, f64)> {
 
 /// The rows of the table, without its remarks.
 fn rows() -> impl Iterator<Item = &'static str> {
-    TABLE.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
+    let table = GIVEN.text(|| include_bytes!("../data/landmarks.txt"));
+    table.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
 /// A landmark of a row. What is no row is left out: the table is ours, and a test reads every row.

@@ -18,6 +18,7 @@ mod at;
 mod city;
 mod find;
 mod fold;
+pub mod given;
 pub mod landmarks;
 mod pack;
 mod sphere;
@@ -29,6 +30,16 @@ pub use city::{City, Continent, Country, Places};
 pub use pack::PackError;
 pub use sphere::distance_km;
 pub use zone::Zone;
+
+/// Hands in the table of zones (`data/zones.bin`) where the program was built in parts ([`given::IN_PARTS`]).
+pub fn give_zones(bytes: Vec<u8>) {
+    zone::GIVEN.give(bytes);
+}
+
+/// The same of the table of landmarks (`data/landmarks.txt`).
+pub fn give_landmarks(text: Vec<u8>) {
+    landmarks::GIVEN.give(text);
+}
 
 /// The pack of cities as it stands in this repository, for hosts that have no better way to it. It is 0.8 MB of the program, and
 /// only of a program that calls this.

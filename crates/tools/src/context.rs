@@ -36,8 +36,16 @@ impl<J: Journal> Tool<JournalContext<J>> for DataContext {
         let is_off = |id: &str| cx.without.iter().any(|without| without == id);
         let domains =
             cx.domains.all.iter().filter(|domain| domain.when_off().is_none() || !is_off(domain.id()));
-        let told = domains.flat_map(|domain| domain.context(&view));
-        let (mut blocks, others): (Vec<ContextBlock>, Vec<_>) = told.partition(|block| block.stable);
+        let mut told = Vec::new();
+        for domain in domains {
+            told.extend(domain.context(&view));
+            // What cannot be had now is not told: its tools say so to whoever calls them.
+            if let Some(later) = domain.context_later(&view) {
+                told.extend(later.await.unwrap_or_default());
+            }
+        }
+        let (mut blocks, others): (Vec<ContextBlock>, Vec<_>) =
+            told.into_iter().partition(|block| block.stable);
         blocks.extend(others);
         let mut idle = Vec::new();
         for domain in cx.domains.all.iter().filter(|domain| domain.is_idle(&view)) {

@@ -40,6 +40,7 @@ mod route;
 mod said;
 pub mod search;
 mod shift;
+mod tables;
 mod transfer;
 mod traveler;
 mod update;
@@ -49,9 +50,9 @@ mod words;
 
 use std::rc::Rc;
 
-use ::domain::{Apart, Files};
+use ::domain::{Apart, ContextBlock, Domain as _, Files};
 use mcp::{Part, Registry};
-use store::Stage;
+use store::{Stage, View};
 
 use crate::atlas::Atlas;
 
@@ -64,6 +65,7 @@ pub use model::{
 };
 pub use money::Money;
 pub use profile::{Dates, Field, Known, Pace, Profile};
+pub use tables::TABLES;
 
 /// The word for this domain in tagged changes.
 pub(crate) const ID: &str = "trip";
@@ -123,13 +125,15 @@ pub fn tools(atlas: &'static dyn Atlas) -> Registry<Stage> {
 pub struct TripTools {
     tools: Rc<Registry<Stage>>,
     files: &'static dyn Files,
+    told: fn(&View) -> Vec<ContextBlock>,
 }
 
 impl TripTools {
     /// All of them, over what knows places.
     #[must_use]
     pub fn here(atlas: &'static dyn Atlas) -> Self {
-        Self { tools: Rc::new(tools(atlas)), files: &transfer::Transfer }
+        let told: fn(&View) -> Vec<ContextBlock> = |view| Self::DOMAIN.context(view);
+        Self { tools: Rc::new(tools(atlas)), files: &transfer::Transfer, told }
     }
 }
 
@@ -140,6 +144,8 @@ impl Apart for TripTools {
     type Domain = Trips;
     const DOMAIN: Trips = Trips { atlas: &atlas::Blank };
     const FIELD: &'static str = transfer::FIELD;
+    // What it tells has been checked, and that needs the zones.
+    const TELLS: bool = true;
 
     fn listed(part: &Rc<Part<Self>>) -> Registry<Stage> {
         macro_rules! listed {
@@ -150,6 +156,10 @@ impl Apart for TripTools {
 
     fn files(&self) -> &'static dyn Files {
         self.files
+    }
+
+    fn told(&self, view: &View) -> Vec<ContextBlock> {
+        (self.told)(view)
     }
 }
 

@@ -8,7 +8,7 @@ screen! {
         card "approval"  approve "approve"  deny "deny"  count "approval-count"  all_lines "approval-all"  taint "approval-taint"
         allow_here "allow-conversation"  allow_for_good "allow-for-good"  sends "server-sends"
         question "question"  option "question-option"  send "question-send"  answer "question-answer"
-        from "question-from"  to "question-to"
+        from "question-from"  to "question-to"  words "question-text"
         plan "plan"  plan_step "plan-step"  plan_add "plan-add"  plan_edit "plan-edit"  plan_remove "plan-remove"
         plan_approve "plan-approve"  plan_decline "plan-decline"
     }

@@ -14,9 +14,24 @@ use crate::shell;
 /// What they are compiled with: pixels and nets are arithmetic over many numbers at once. Every browser of the last years has it.
 const FEATURES: &str = "-C target-feature=+simd128";
 
-/// Compiles the app's helpers, into folders of `stage`.
+/// The folder of the tables that an app's worker reads.
+const TABLES: &str = "tables";
+
+/// Compiles the app's helpers, into folders of `stage`, and puts the worker's tables there.
 pub fn compile(env: &Env, target: &Target, stage: &Path) -> Result<()> {
-    target.about.helpers.iter().try_for_each(|helper| compile_one(env, helper, stage))
+    target.about.helpers.iter().try_for_each(|helper| compile_one(env, helper, stage))?;
+    put(env, &target.about.tables, &stage.join(TABLES))
+}
+
+/// Copies files into a folder.
+fn put(env: &Env, files: &[String], folder: &Path) -> Result<()> {
+    for file in files {
+        let from = env.root.join(file);
+        let name = from.file_name().with_context(|| format!("{file} is no file"))?;
+        fs::create_dir_all(folder)?;
+        fs::copy(&from, folder.join(name)).with_context(|| format!("cannot read {file}"))?;
+    }
+    Ok(())
 }
 
 fn compile_one(env: &Env, helper: &Helper, stage: &Path) -> Result<()> {
@@ -45,10 +60,5 @@ fn compile_one(env: &Env, helper: &Helper, stage: &Path) -> Result<()> {
     let text =
         fs::read_to_string(&script).with_context(|| format!("the build made no {}", script.display()))?;
     fs::write(&script, format!("{text}\nawait __wbg_init();\n"))?;
-    for file in files {
-        let from = env.root.join(file);
-        let name = from.file_name().with_context(|| format!("{file} is no file"))?;
-        fs::copy(&from, out.join(name)).with_context(|| format!("cannot read {file}"))?;
-    }
-    Ok(())
+    put(env, files, &out)
 }

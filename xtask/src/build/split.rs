@@ -35,7 +35,8 @@ pub fn compile(env: &Env, profile: Profile, program: &Program<'_>, out: &Path) -
     // The splitter follows the linker's relocations, and what is cut is marked under `split`. As arguments of the last crate:
     // what it is built from is compiled once for the page and the worker.
     cargo.args(program.cargo).args(["--", "--cfg", "split", "-Clink-args=--emit-relocs"]);
-    shell::run(cargo.env("RUSTFLAGS", rustflags()))?;
+    // Tables that few calls need are files, and not in the program (docs/adr/0077-tables-come-with-the-first-trip.md).
+    shell::run(cargo.env("RUSTFLAGS", rustflags()).env("SATCHEL_IN_PARTS", "1"))?;
     let folder = if profile == Profile::Dev { "debug" } else { profile.cargo() };
     let wasm = env.target().join(TARGET).join(folder).join(format!("{}.wasm", program.made));
     let mut split = env.command(&splitter.to_string_lossy());

@@ -52,6 +52,10 @@ pub struct About {
     /// Programs of its own that run off the page, in dedicated workers, and are loaded when they are first wanted.
     #[serde(default)]
     pub helpers: Vec<Helper>,
+    /// Tables that its worker reads, from the root of the workspace: they are in the folder `tables`, come when they are first wanted
+    /// and are kept from then on.
+    #[serde(default)]
+    pub tables: Vec<String>,
     /// Whether other apps can share to it.
     #[serde(default)]
     pub takes_shared: bool,
@@ -132,7 +136,8 @@ impl Target {
 
     /// What else it is built from, from the root of the workspace.
     pub fn files(&self) -> impl Iterator<Item = &str> {
-        self.about.helpers.iter().flat_map(|helper| helper.files.iter().map(String::as_str))
+        let of_helpers = self.about.helpers.iter().flat_map(|helper| &helper.files);
+        of_helpers.chain(&self.about.tables).map(String::as_str)
     }
 
     /// Where the built app goes.
@@ -299,7 +304,7 @@ mod tests {
             "shortcuts": [{"name": "New note", "word": "new-note"}]});
         // As crates/page/Cargo.toml has it.
         let satchel = json!({"title": "Satchel", "things": "to-dos", "worker": "service-worker",
-            "description": "An assistant that keeps your to-dos and photos on your own device, and works without a network.",
+            "description": "An assistant that keeps your to-dos, photos and trips on your own device, and works without a network.",
             "welcome_title": "What’s on your mind?", "welcome": "Tell me what you have to do. I add it, split it into parts, plan your week with it, find it and take it back. Your to-dos are kept on this device.",
             "first_words": []});
         Target {

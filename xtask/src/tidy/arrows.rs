@@ -34,7 +34,7 @@ pub const ARROWS: [(&str, &[&str]); 40] = [
     ("toolbox", &["agent", "mcp", "protocol"]),
     // Edges.
     ("worker", &["tools", "domain", "mcp", "store", "web"]),
-    ("service-worker", &["worker", "memory", "photo", "todo"]),
+    ("service-worker", &["worker", "mcp", "memory", "photo", "todo", "trip"]),
     ("photo-worker", &["places", "store", "vision"]),
     ("ui-kit", &["catalogue", "toolbox", "web"]),
     ("ui-todo", &["catalogue", "builtin", "ui-kit", "web"]),

@@ -18,6 +18,11 @@ use jiff::civil::{Date, DateTime, Time};
 use rule::Rule;
 use table::{Changes, Table};
 
+use crate::given::Given;
+
+/// The table where the program was built in parts.
+pub(crate) static GIVEN: Given = Given::nothing();
+
 const DAY: i64 = 86_400;
 
 /// Moments two days beyond what jiff's calendar holds (the years −9999 to 9999) are the last ones that are told apart, in seconds.

@@ -45,7 +45,7 @@ pub(super) struct Changes<'a> {
 impl Table<'static> {
     /// The table of this repository. `None` only of a table that nobody made: a test reads it.
     pub fn ours() -> Option<Self> {
-        Self::read(include_bytes!("../../data/zones.bin"))
+        Self::read(super::GIVEN.bytes(|| include_bytes!("../../data/zones.bin")))
     }
 }
 

@@ -7,9 +7,7 @@ use dates::names::weekday_of_code;
 use jiff::civil::{Date, DateTime, Weekday};
 use places::Zone;
 
-/// Windows' names of zones, which Outlook writes, and the IANA zone of each: from CLDR's `windowsZones.xml` (world, territory 001). A name
-/// without `=` before it has ` Standard Time` behind it.
-const WINDOWS: &str = include_str!("../../data/windows_zones.txt");
+use crate::tables;
 
 const DAY: i64 = 86_400;
 
@@ -44,9 +42,10 @@ pub(super) fn named(tzid: &str) -> Option<String> {
     windows().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, zone)| zone.to_owned())
 }
 
-/// Windows' names with their zones.
+/// Windows' names of zones, which Outlook writes, and the IANA zone of each: from CLDR's `windowsZones.xml` (world, territory 001). A name
+/// without `=` before it has ` Standard Time` behind it.
 fn windows() -> impl Iterator<Item = (String, &'static str)> {
-    WINDOWS.lines().filter_map(|line| {
+    tables::windows_zones().lines().filter_map(|line| {
         let (name, zone) = line.split_once('|')?;
         let name = name.strip_prefix('=').map_or_else(|| format!("{name} Standard Time"), str::to_owned);
         Some((name, zone))

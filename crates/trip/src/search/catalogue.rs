@@ -7,8 +7,7 @@ use std::sync::LazyLock;
 
 use crate::atlas::{Atlas, kilometres};
 use crate::model::{Mode, Place};
-
-const TEXT: &str = include_str!("../../data/demo.txt");
+use crate::tables;
 
 /// A city of the catalogue.
 #[derive(Debug, Default)]
@@ -80,7 +79,7 @@ pub(super) fn words(table: &str, letters: &str) -> Vec<String> {
 pub(super) fn cities() -> &'static [City] {
     static CITIES: LazyLock<Vec<City>> = LazyLock::new(|| {
         let mut cities: Vec<City> = Vec::new();
-        for line in TEXT.lines() {
+        for line in tables::demo().lines() {
             // A line that cannot be read is one less: a test holds that there is none.
             let _unread = take(&mut cities, line);
         }
