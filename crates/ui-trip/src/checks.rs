@@ -176,12 +176,18 @@ fn AcceptedList(view: View) -> impl IntoView {
     let open = view.open;
     let all = memo(move |_| {
         let of_trip = open.itinerary.with(|trip| {
-            trip.accepted.iter().map(|accepted| Had { segment: None, accepted: accepted.clone() }).collect::<Vec<_>>()
+            trip.accepted
+                .iter()
+                .map(|accepted| Had { segment: None, accepted: accepted.clone() })
+                .collect::<Vec<_>>()
         });
         let of_segments = open.segments.with(|all| {
             let of = |one: &crate::model::Segment| {
                 let segment = Some((one.id.clone(), one.title.clone()));
-                one.accepted.iter().map(|accepted| Had { segment: segment.clone(), accepted: accepted.clone() }).collect::<Vec<_>>()
+                one.accepted
+                    .iter()
+                    .map(|accepted| Had { segment: segment.clone(), accepted: accepted.clone() })
+                    .collect::<Vec<_>>()
             };
             all.iter().flat_map(of).collect::<Vec<_>>()
         });

@@ -116,8 +116,7 @@ pub fn rows(segments: &[Segment], start: Option<&str>, end: Option<&str>) -> Vec
     }
     let mut all = Vec::new();
     let bounds = [first, last, on.keys().next().copied(), on.keys().next_back().copied()];
-    let (from, to) =
-        (bounds.iter().flatten().min().copied(), bounds.iter().flatten().max().copied());
+    let (from, to) = (bounds.iter().flatten().min().copied(), bounds.iter().flatten().max().copied());
     if let (Some(from), Some(to)) = (from, to) {
         let bed = |day: i64| beds.get(&day).map(|beds| beds.join(" · ")).unwrap_or_default();
         let number = |day: i64| first.map(|first| day - first + 1).filter(|number| *number > 0);
@@ -201,7 +200,13 @@ mod tests {
     fn a_trip_stands_day_by_day_with_its_nights() {
         let there = ["Europe/Paris"; 2];
         let all = [
-            segment("f", Kind::Flight, "2026-06-15T09:00", "2026-06-15T10:50", ["Europe/London", "Europe/Paris"]),
+            segment(
+                "f",
+                Kind::Flight,
+                "2026-06-15T09:00",
+                "2026-06-15T10:50",
+                ["Europe/London", "Europe/Paris"],
+            ),
             segment("h", Kind::Hotel, "2026-06-15", "2026-06-17", there),
             segment("l", Kind::Activity, "2026-06-17T10:00", "", there),
             segment("i", Kind::Activity, "", "", ["", ""]),

@@ -5,173 +5,12 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use ui_kit::dates::day_number;
-use ui_kit::language::Word;
 
+use crate::field::Field;
 use crate::model::{Dependency, Kind, Place, Segment, Status, When};
 use crate::words;
 
-/// A field of the form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Field {
-    /// What it is called.
-    Title,
-    /// Where one sets out.
-    From,
-    /// Where one arrives.
-    To,
-    /// Where it is.
-    Place,
-    /// The day it begins.
-    StartDay,
-    /// The time it begins.
-    StartTime,
-    /// The day it ends.
-    EndDay,
-    /// The time it ends.
-    EndTime,
-    /// How one goes.
-    Mode,
-    /// Who flies or drives.
-    Carrier,
-    /// The flight's or train's number.
-    Number,
-    /// How settled it is.
-    Status,
-    /// What it costs.
-    Cost,
-    /// In which currency.
-    Currency,
-    /// The confirmation code.
-    Code,
-    /// How many rooms.
-    Rooms,
-    /// How many people a room holds.
-    Sleeps,
-    /// When the place is open.
-    Opening,
-    /// Addresses, each in a line.
-    Links,
-    /// More about it.
-    Note,
-    /// The zone it begins in.
-    StartZone,
-    /// The zone it ends in.
-    EndZone,
-}
-
 use Field as F;
-
-impl Field {
-    /// The fields of a kind, in the order of the form.
-    #[must_use]
-    pub fn of(kind: Kind) -> &'static [Self] {
-        match kind {
-            Kind::Flight => &[
-                F::From, F::To, F::StartDay, F::StartTime, F::EndDay, F::EndTime, F::Number, F::Carrier, F::Status,
-                F::Code, F::Cost, F::Currency, F::Title, F::StartZone, F::EndZone, F::Links, F::Note,
-            ],
-            Kind::Hotel => &[
-                F::Place, F::StartDay, F::StartTime, F::EndDay, F::EndTime, F::Rooms, F::Sleeps, F::Status, F::Code,
-                F::Cost, F::Currency, F::Title, F::StartZone, F::Links, F::Note,
-            ],
-            Kind::Transfer => &[
-                F::From, F::To, F::Mode, F::StartDay, F::StartTime, F::EndDay, F::EndTime, F::Number, F::Carrier,
-                F::Status, F::Code, F::Cost, F::Currency, F::Title, F::StartZone, F::EndZone, F::Links, F::Note,
-            ],
-            Kind::Activity => &[
-                F::Title, F::Place, F::StartDay, F::StartTime, F::EndDay, F::EndTime, F::Opening, F::Status, F::Code,
-                F::Cost, F::Currency, F::StartZone, F::Links, F::Note,
-            ],
-            Kind::Meeting => &[
-                F::Title, F::Place, F::StartDay, F::StartTime, F::EndDay, F::EndTime, F::Status, F::Code, F::Cost,
-                F::Currency, F::StartZone, F::Links, F::Note,
-            ],
-            Kind::Note => &[F::Title, F::Place, F::StartDay, F::StartTime, F::EndDay, F::EndTime, F::Links, F::Note],
-        }
-    }
-
-    /// The end of its test id.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            F::Title => "title",
-            F::From => "from",
-            F::To => "to",
-            F::Place => "place",
-            F::StartDay => "start-day",
-            F::StartTime => "start-time",
-            F::EndDay => "end-day",
-            F::EndTime => "end-time",
-            F::Mode => "mode",
-            F::Carrier => "carrier",
-            F::Number => "number",
-            F::Status => "status",
-            F::Cost => "cost",
-            F::Currency => "currency",
-            F::Code => "code",
-            F::Rooms => "rooms",
-            F::Sleeps => "sleeps",
-            F::Opening => "opening",
-            F::Links => "links",
-            F::Note => "note",
-            F::StartZone => "start-zone",
-            F::EndZone => "end-zone",
-        }
-    }
-
-    /// What it is called in the form of a kind.
-    #[must_use]
-    pub fn name(self, kind: Kind) -> &'static str {
-        let name: Word = match (self, kind) {
-            (F::Title, _) => words::field_title,
-            (F::From, _) => words::field_from,
-            (F::To, _) => words::field_to,
-            (F::Place, Kind::Hotel) => words::field_hotel,
-            (F::Place, _) => words::field_place,
-            (F::StartDay, Kind::Hotel) => words::field_arrival_day,
-            (F::StartDay, Kind::Flight | Kind::Transfer) => words::field_departure_day,
-            (F::StartDay, _) => words::field_start_day,
-            (F::StartTime, Kind::Hotel) => words::field_arrival_time,
-            (F::StartTime, Kind::Flight | Kind::Transfer) => words::field_departure_time,
-            (F::StartTime, _) => words::field_start_time,
-            (F::EndDay, Kind::Hotel) => words::field_leaving_day,
-            (F::EndDay, Kind::Flight | Kind::Transfer) => words::field_arrival_day,
-            (F::EndDay, _) => words::field_end_day,
-            (F::EndTime, Kind::Hotel) => words::field_leaving_time,
-            (F::EndTime, Kind::Flight | Kind::Transfer) => words::field_arrival_time,
-            (F::EndTime, _) => words::field_end_time,
-            (F::Mode, _) => words::field_mode,
-            (F::Carrier, Kind::Flight) => words::field_airline,
-            (F::Carrier, _) => words::field_carrier,
-            (F::Number, _) => words::field_number,
-            (F::Status, _) => words::field_status,
-            (F::Cost, _) => words::field_cost,
-            (F::Currency, _) => words::field_currency,
-            (F::Code, _) => words::field_code,
-            (F::Rooms, _) => words::field_rooms,
-            (F::Sleeps, _) => words::field_sleeps,
-            (F::Opening, _) => words::field_opening,
-            (F::Links, _) => words::field_links,
-            (F::Note, _) => words::field_note,
-            (F::StartZone, _) => words::field_start_zone,
-            (F::EndZone, _) => words::field_end_zone,
-        };
-        name()
-    }
-
-    /// Whether a segment of a kind cannot be without it: as the tools have it.
-    #[must_use]
-    pub fn is_needed(self, kind: Kind) -> bool {
-        match kind {
-            Kind::Flight => matches!(self, F::From | F::To | F::StartDay),
-            Kind::Hotel => matches!(self, F::Place | F::StartDay | F::EndDay),
-            Kind::Transfer => matches!(self, F::From | F::To),
-            Kind::Meeting => matches!(self, F::Title | F::StartDay),
-            Kind::Activity | Kind::Note => self == F::Title,
-        }
-    }
-}
 
 /// What is typed, by field; what is not there is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -202,10 +41,14 @@ impl Draft {
     #[must_use]
     pub fn of(segment: &Segment, currency: &str) -> Self {
         let mut draft = Self::default();
-        let place = |place: &Option<Place>| place.as_ref().map(|place| place.name.clone()).unwrap_or_default();
+        let place =
+            |place: &Option<Place>| place.as_ref().map(|place| place.name.clone()).unwrap_or_default();
         let day = |when: &Option<When>| when.as_ref().map(|when| when.day().to_owned()).unwrap_or_default();
         let time = |when: &Option<When>| {
-            when.as_ref().and_then(When::time).map(|time| time.get(..5).unwrap_or(time).to_owned()).unwrap_or_default()
+            when.as_ref()
+                .and_then(When::time)
+                .map(|time| time.get(..5).unwrap_or(time).to_owned())
+                .unwrap_or_default()
         };
         let zone = |when: &Option<When>| when.as_ref().map(|when| when.zone.clone()).unwrap_or_default();
         let number = |number: Option<u32>| number.map(|number| number.to_string()).unwrap_or_default();
@@ -309,7 +152,11 @@ impl Draft {
                 wrong.insert(field, words::no_number());
             }
         }
-        if self.get(F::Links).lines().any(|link| !link.trim().is_empty() && !link.trim().starts_with("https://")) {
+        if self
+            .get(F::Links)
+            .lines()
+            .any(|link| !link.trim().is_empty() && !link.trim().starts_with("https://"))
+        {
             wrong.insert(F::Links, words::no_link());
         }
         wrong
@@ -350,7 +197,8 @@ impl Draft {
     #[must_use]
     pub fn to_update(&self, kind: Kind, id: &str, before: &Self) -> Option<Value> {
         let (now, was) = (self.with_end_day(kind).all(kind), before.all(kind));
-        let mut fields: Map<String, Value> = now.into_iter().filter(|(name, value)| was.get(name) != Some(value)).collect();
+        let mut fields: Map<String, Value> =
+            now.into_iter().filter(|(name, value)| was.get(name) != Some(value)).collect();
         // A sum is said with its currency, and one without the other is neither.
         if fields.contains_key("currency") && !fields.contains_key("cost") {
             match amount(self.get(F::Cost)) {
@@ -388,7 +236,9 @@ impl Draft {
     /// Whether its times differ from those it had.
     #[must_use]
     pub fn moves(&self, before: &Self) -> bool {
-        [F::StartDay, F::StartTime, F::EndDay, F::EndTime].iter().any(|field| self.get(*field) != before.get(*field))
+        [F::StartDay, F::StartTime, F::EndDay, F::EndTime]
+            .iter()
+            .any(|field| self.get(*field) != before.get(*field))
     }
 
     /// All that a tool takes of a kind, by its own names; null, or empty, for nothing.
@@ -451,7 +301,8 @@ fn is_nothing(value: &Value) -> bool {
 /// An amount as people type it: with a point or a comma before its cents, and with signs between thousands. None for what is none.
 #[must_use]
 pub fn amount(text: &str) -> Option<f64> {
-    let plain: String = text.chars().filter(|sign| !sign.is_whitespace() && !matches!(sign, '\'' | '’')).collect();
+    let plain: String =
+        text.chars().filter(|sign| !sign.is_whitespace() && !matches!(sign, '\'' | '’')).collect();
     // The last sign before one or two digits is the decimal one; three digits behind it are thousands.
     let cut = plain.rfind(['.', ',']).filter(|at| (1..=2).contains(&(plain.len() - at - 1)));
     let (whole, cents) = cut.map_or((&*plain, ""), |at| (&plain[..at], &plain[at + 1..]));
@@ -465,26 +316,11 @@ pub fn amount(text: &str) -> Option<f64> {
     order::decimal(&format!("{whole}.{}", if cents.is_empty() { "0" } else { cents }))
 }
 
-/// Which field a refusal of a tool is about, by the words it has; none where it says none.
-#[must_use]
-pub fn blamed(sentence: &str, kind: Kind) -> Option<Field> {
-    let said = sentence.to_lowercase();
-    let signs: [(&str, Field); 18] = [
-        ("currency", F::Currency), ("a sum ", F::Cost), ("link", F::Links), ("note has", F::Note), ("title", F::Title),
-        ("opening", F::Opening), ("rooms", F::Rooms), ("sleeps", F::Sleeps), ("confirmation code", F::Code),
-        ("airport code", F::From), ("time zone", F::StartZone), ("the end", F::EndDay), ("it ends", F::EndDay),
-        ("ends at an earlier", F::EndDay), ("leaves", F::EndDay), ("the start", F::StartDay), ("clocks", F::StartTime),
-        ("place", F::Place),
-    ];
-    let field = signs.into_iter().find(|(sign, _)| said.contains(sign)).map(|(_, field)| field)?;
-    Field::of(kind).contains(&field).then_some(field)
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
 
-    use super::{Draft, Field, amount, blamed};
+    use super::{Draft, Field, amount};
     use crate::model::{Kind, Segment};
 
     fn typed(fields: &[(Field, &str)]) -> Draft {
@@ -498,8 +334,12 @@ mod tests {
     #[test]
     fn what_is_typed_becomes_the_call_that_adds_it() {
         let draft = typed(&[
-            (Field::From, "Berlin"), (Field::To, " CDG "), (Field::StartDay, "2026-06-15"),
-            (Field::StartTime, "09:00"), (Field::EndTime, "10:50"), (Field::Cost, "120,50"),
+            (Field::From, "Berlin"),
+            (Field::To, " CDG "),
+            (Field::StartDay, "2026-06-15"),
+            (Field::StartTime, "09:00"),
+            (Field::EndTime, "10:50"),
+            (Field::Cost, "120,50"),
         ]);
         assert!(draft.check(Kind::Flight).is_empty());
         let (tool, arguments) = draft.to_add(Kind::Flight);
@@ -552,19 +392,18 @@ mod tests {
     #[test]
     fn amounts_are_read_as_people_type_them() {
         for (text, read) in [
-            ("3200", Some(3200.0)), ("3,200", Some(3200.0)), ("3.200,50", Some(3200.5)), ("3’200.5", Some(3200.5)),
-            ("12,5", Some(12.5)), ("1 000", Some(1000.0)), ("", None), ("-5", None), ("1,2,3", None), ("12 EUR", None),
+            ("3200", Some(3200.0)),
+            ("3,200", Some(3200.0)),
+            ("3.200,50", Some(3200.5)),
+            ("3’200.5", Some(3200.5)),
+            ("12,5", Some(12.5)),
+            ("1 000", Some(1000.0)),
+            ("", None),
+            ("-5", None),
+            ("1,2,3", None),
+            ("12 EUR", None),
         ] {
             assert_eq!(amount(text), read, "{text}");
         }
-    }
-
-    #[test]
-    fn a_refusal_stands_at_the_field_it_is_about() {
-        let of = |said, kind| blamed(said, kind);
-        assert_eq!(of("The currency “EURO” must be three letters of ISO 4217, like EUR.", Kind::Hotel), Some(Field::Currency));
-        assert_eq!(of("The airport code “XX” must be three letters, like CDG.", Kind::Flight), Some(Field::From));
-        assert_eq!(of("The airport code “XX” must be three letters, like CDG.", Kind::Hotel), None);
-        assert_eq!(of("Something else.", Kind::Hotel), None);
     }
 }

@@ -10,10 +10,12 @@ use leptos::task::spawn_local;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ui_kit::sheet::{self, SheetHead, once_closed};
-use ui_kit::{Each, Say, focus, memo};
+use ui_kit::{Say, focus, memo};
 use web::{page, storage};
 
-use crate::draft::{Draft, Field, blamed};
+use crate::draft::Draft;
+use crate::field::{Field, blamed};
+use crate::hangs::{Hangs, Who};
 use crate::model::{Kind, Segment, Status};
 use crate::moving::{Would, would_view};
 use crate::view::{View, focus_title};
@@ -41,7 +43,7 @@ pub enum Editing {
 
 impl Editing {
     /// The segment's id; empty for a new one.
-    fn id(&self) -> &str {
+    pub fn id(&self) -> &str {
         match self {
             Self::Add { .. } => "",
             Self::Change { id } => id,
@@ -64,15 +66,6 @@ fn kept(trip: &str, segment: &str, kind: Kind) -> Option<Draft> {
     let is_it = kept.trip == trip && kept.segment == segment && kept.kind == kind.word();
     is_it.then_some(kept.draft)
 }
-
-/// How a segment may hang on another, with the words for it.
-const HOWS: [(&str, ui_kit::language::Word); 5] = [
-    ("same_shift", words::how_same),
-    ("starts_after_end", words::how_after),
-    ("ends_before_start", words::how_before),
-    ("starts_with", words::how_starts),
-    ("ends_with", words::how_ends),
-];
 
 /// How one goes, with the words for it.
 const MODES: [(&str, ui_kit::language::Word); 8] = [
@@ -210,7 +203,8 @@ impl Form {
     fn leave(self, drops: bool) {
         // The browser says it again once the dialog is closed.
         let Some(editing) = self.view.editing.try_update(Option::take).flatten() else { return };
-        let is_changed = self.draft.with_untracked(|draft| self.before.with_untracked(|before| draft != before));
+        let is_changed =
+            self.draft.with_untracked(|draft| self.before.with_untracked(|before| draft != before));
         if drops {
             storage::session().remove(KEPT);
         } else if is_changed {
@@ -243,7 +237,8 @@ impl Form {
 
     /// Says what is wrong, and brings the focus to the first field of it.
     fn blame(self, wrong: BTreeMap<Field, String>) {
-        let first = Field::of(self.kind.get_untracked()).iter().find(|field| wrong.contains_key(field)).copied();
+        let first =
+            Field::of(self.kind.get_untracked()).iter().find(|field| wrong.contains_key(field)).copied();
         self.wrong.set(wrong);
         if let Some(field) = first {
             focus::soon(move || page::first(&format!("[data-testid=trip-field-{}]", field.word())));
@@ -271,10 +266,12 @@ impl Form {
         }
         let (tool, arguments) = match &editing {
             Editing::Add { .. } => draft.to_add(kind),
-            Editing::Change { id } => match self.before.with_untracked(|before| draft.to_update(kind, id, before)) {
-                Some(arguments) => ("update_segment", arguments),
-                None => return self.leave(true),
-            },
+            Editing::Change { id } => {
+                match self.before.with_untracked(|before| draft.to_update(kind, id, before)) {
+                    Some(arguments) => ("update_segment", arguments),
+                    None => return self.leave(true),
+                }
+            }
         };
         let looks_first = matches!(editing, Editing::Change { .. })
             && self.before.with_untracked(|before| draft.moves(before));
@@ -293,7 +290,12 @@ impl Form {
     }
 
     /// Saves it; none where what would move along is shown first.
-    async fn send(self, tool: &'static str, arguments: Value, looks_first: bool) -> Result<Option<Value>, String> {
+    async fn send(
+        self,
+        tool: &'static str,
+        arguments: Value,
+        looks_first: bool,
+    ) -> Result<Option<Value>, String> {
         let open = self.view.open;
         if looks_first {
             let now = Would::of(&open.preview(tool, arguments.clone()).await?);
@@ -376,8 +378,8 @@ fn Fields(form: Form, is_new: bool) -> impl IntoView {
                     <span>{words::booking_changed()}</span>
                 </label>
             </Show>
-            <Hangs form />
-            <Who form />
+            <Hangs view=form.view draft=form.draft />
+            <Who view=form.view draft=form.draft />
             {move || {
                 form.would
                     .get()
@@ -493,127 +495,4 @@ fn field_view(form: Form, kind: Kind, field: Field) -> AnyView {
         </div>
     }
     .into_any()
-}
-
-/// What it hangs on, and moves with.
-#[component]
-fn Hangs(form: Form) -> impl IntoView {
-    let open = form.view.open;
-    let how = RwSignal::new("same_shift".to_owned());
-    let others = memo(move |_| {
-        let own = form.view.editing.with(|editing| editing.as_ref().map(|editing| editing.id().to_owned()));
-        let known = form.draft.with(|draft| draft.depends_on.clone());
-        let is_free = |one: &&Segment| {
-            own.as_ref() != Some(&one.id) && known.iter().all(|(on, _)| *on != one.id)
-        };
-        open.segments.with(|all| all.iter().filter(is_free).map(|one| (one.id.clone(), one.title.clone())).collect::<Vec<_>>())
-    });
-    let name_of = |how: &str| HOWS.iter().find(|(word, _)| *word == how).map_or(words::how_same(), |(_, name)| name());
-    view! {
-        <Show when=move || form.draft.with(|draft| !draft.depends_on.is_empty()) || others.with(|others| !others.is_empty())>
-            <fieldset class="trip-hangs">
-                <legend>{words::hangs_on()}</legend>
-                <ul>
-                    <Each
-                        each=move || form.draft.with(|draft| draft.depends_on.clone())
-                        key=|(on, how)| format!("{on}/{how}")
-                        children=move |(on, how)| {
-                            let title = open.title_of(&on);
-                            let label = words::hang_no_more(&title);
-                            view! {
-                                <li>
-                                    <span dir="auto">{title} " · " {name_of(&how)}</span>
-                                    <button
-                                        type="button"
-                                        class="text-button"
-                                        aria-label=label
-                                        on:click=move |_| form.draft.update(|draft| draft.depends_on.retain(|(known, _)| *known != on))
-                                    >
-                                        {ui_kit::words::remove()}
-                                    </button>
-                                </li>
-                            }
-                        }
-                    />
-                </ul>
-                <div class="trip-pair">
-                    <label class="stack">
-                        <span>{words::how()}</span>
-                        <select class="field" data-testid="trip-hang-how" on:change=move |event| how.set(event_target_value(&event))>
-                            {HOWS.map(|(word, name)| view! { <option value=word>{name()}</option> })}
-                        </select>
-                    </label>
-                    <label class="stack">
-                        <span>{words::on_what()}</span>
-                        <select
-                            class="field"
-                            data-testid="trip-hang-on"
-                            prop:value=""
-                            on:change=move |event| {
-                                let on = event_target_value(&event);
-                                if !on.is_empty() {
-                                    form.draft.update(|draft| draft.depends_on.push((on, how.get_untracked())));
-                                }
-                            }
-                        >
-                            <option value="">{words::choose()}</option>
-                            {move || {
-                                others.get().into_iter().map(|(id, title)| view! { <option value=id>{title}</option> }).collect_view()
-                            }}
-                        </select>
-                    </label>
-                </div>
-            </fieldset>
-        </Show>
-    }
-}
-
-/// Who takes part, where travellers are known.
-#[component]
-fn Who(form: Form) -> impl IntoView {
-    let open = form.view.open;
-    let travellers = memo(move |_| {
-        open.itinerary.with(|trip| trip.travellers.iter().map(|one| (one.id.clone(), one.name.clone())).collect::<Vec<_>>())
-    });
-    view! {
-        <Show when=move || travellers.with(|all| all.len() > 1)>
-            <fieldset class="trip-who">
-                <legend>{words::who_takes_part()}</legend>
-                <Each
-                    each=move || travellers.get()
-                    key=|(id, _)| id.clone()
-                    children=move |(id, name)| {
-                        let own = id.clone();
-                        let is_on = move || form.draft.with(|draft| draft.who.is_empty() || draft.who.contains(&own));
-                        view! {
-                            <label class="check">
-                                <input
-                                    type="checkbox"
-                                    prop:checked=is_on
-                                    on:change=move |event| {
-                                        let is_on = event_target_checked(&event);
-                                        let all: Vec<String> = travellers.with_untracked(|all| all.iter().map(|(id, _)| id.clone()).collect());
-                                        form.draft.update(|draft| {
-                                            if draft.who.is_empty() {
-                                                draft.who.clone_from(&all);
-                                            }
-                                            draft.who.retain(|other| *other != id);
-                                            if is_on {
-                                                draft.who.push(id.clone());
-                                            }
-                                            // All of them is everybody, and so is nobody.
-                                            if draft.who.len() == all.len() {
-                                                draft.who.clear();
-                                            }
-                                        });
-                                    }
-                                />
-                                <span dir="auto">{name}</span>
-                            </label>
-                        }
-                    }
-                />
-            </fieldset>
-        </Show>
-    }
 }

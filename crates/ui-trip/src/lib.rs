@@ -4,24 +4,41 @@
 //! know: the conversation, and the way to the tools.
 
 mod budget;
+mod checks;
+mod days;
+mod draft;
+mod field;
+mod form;
+mod hangs;
 mod map;
 mod model;
+mod moving;
 mod open;
 mod pane;
 mod profile;
+mod said;
 mod share;
+mod shelf;
 mod state;
+mod timeline;
 mod travellers;
+mod trip_form;
+mod view;
 mod words;
 
 use std::rc::Rc;
 
+use futures::FutureExt;
+use futures::future::LocalBoxFuture;
 use leptos::prelude::*;
+use serde_json::Value;
 use ui_kit::panel::Page;
 use ui_kit::parts::{part, place};
-use ui_kit::{Icon, Launch, Panel};
+use ui_kit::{Command, DomainChange, Hit, Icon, LastCall, Launch, Line, Panel, fits, focus};
+use web::page;
 
-use state::Trips;
+use model::Kind;
+use state::{Trips, Wish};
 
 /// The id of the pane.
 const ID: &str = "trips";
@@ -77,11 +94,80 @@ impl Panel for TripPanel {
         self.trips.listed.with(|listed| !listed.is_empty())
     }
 
+    fn commands(&self) -> Vec<Command> {
+        let (page, trips) = (self.page, self.trips);
+        let go = Command::new("go-trips", words::go_trips(), "g i", move || {
+            page.show(ID);
+            focus::when_there(|| page::first(".trips .trip-main").or_else(|| page::first("#trips-title")));
+        });
+        let new = Command::new("new-trip", words::new_trip(), "", move || {
+            page.show(ID);
+            trips.wish.set(Some(Wish::New));
+        });
+        let add = move |id: &'static str, kind: Kind| {
+            Command::new(id, words::new_segment(kind.name()), "", move || {
+                page.show(ID);
+                trips.wish.set(Some(Wish::Add(kind)));
+            })
+            .only_when(move || trips.open.with_untracked(Option::is_some))
+        };
+        let kinds = [
+            ("trip-flight", Kind::Flight),
+            ("trip-hotel", Kind::Hotel),
+            ("trip-activity", Kind::Activity),
+            ("trip-transfer", Kind::Transfer),
+            ("trip-meeting", Kind::Meeting),
+            ("trip-note", Kind::Note),
+        ];
+        [go, new].into_iter().chain(kinds.map(|(id, kind)| add(id, kind))).collect()
+    }
+
     fn launch(&self, launch: &Launch) -> bool {
         let is_ours = launch.word == ID;
         if is_ours {
             self.page.show(ID);
         }
         is_ours
+    }
+
+    fn change_line(&self, change: &DomainChange, _: &[DomainChange], _: &str) -> Option<Line> {
+        said::line(change)
+    }
+
+    fn doing(&self, tool: &str) -> Option<&'static str> {
+        said::doing(tool)
+    }
+
+    fn looked_at(&self, tool: &str, answer: &Value) -> Option<String> {
+        said::doing(tool)?;
+        answer.get("summary")?.as_str().map(str::to_owned)
+    }
+
+    fn suggestions(&self, last: Option<LastCall>) -> Vec<&'static str> {
+        last.map(|last| said::follow_ups(last.tool)).unwrap_or_default()
+    }
+
+    fn search(&self, words: String) -> LocalBoxFuture<'static, Vec<Hit>> {
+        let (page, trips) = (self.page, self.trips);
+        async move {
+            let all = open::list(page).await.unwrap_or_default();
+            let found = all.into_iter().filter(|item| fits(&words, &item.title).is_some());
+            found
+                .map(|item| {
+                    let (id, title) = (item.id, item.title.clone());
+                    Hit {
+                        name: words::trip_named(&title),
+                        icon: Icon::Suitcase,
+                        rank: Rc::new(move |typed| fits(typed, &title).unwrap_or(i32::MIN)),
+                        run: Rc::new(move || {
+                            page.show(ID);
+                            trips.show(&id);
+                            focus::when_there(|| page::first(".trip-open #trips-title"));
+                        }),
+                    }
+                })
+                .collect()
+        }
+        .boxed_local()
     }
 }

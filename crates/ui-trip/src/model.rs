@@ -386,8 +386,8 @@ pub struct Money {
 
 /// Currencies without a smaller unit (ISO 4217): as the tools have them.
 const WHOLE: [&str; 17] = [
-    "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV", "XAF", "XOF",
-    "XPF",
+    "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV", "XAF",
+    "XOF", "XPF",
 ];
 
 /// Currencies with a thousandth (ISO 4217): as the tools have them.

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::{Map, Value, json};
 use ui_kit::sheet::{self, SheetHead, close_beside, once_closed};
-use ui_kit::{Each, Icon, Line, Say, line_view, outcome};
+use ui_kit::{Icon, Line, Say, line_view, outcome};
 
 use crate::model::Segment;
 use crate::said::line;
@@ -190,7 +190,13 @@ pub fn MoveDialog(view: View) -> impl IntoView {
         booking_changed.set(false);
         let start = untrack(segment).and_then(|segment| segment.start);
         day.set(start.as_ref().map(|start| start.day().to_owned()).unwrap_or_default());
-        time.set(start.as_ref().and_then(|start| start.time().map(str::to_owned)).unwrap_or_default());
+        time.set(
+            start
+                .as_ref()
+                .and_then(|start| start.time())
+                .map(|time| time.get(..5).unwrap_or(time).to_owned())
+                .unwrap_or_default(),
+        );
         days.set(String::new());
         minutes.set(String::new());
         match asked.call {
@@ -209,7 +215,9 @@ pub fn MoveDialog(view: View) -> impl IntoView {
     };
     sheet::follow(dialog, move || view.asked.with(Option::is_some), || ());
     let go = move || {
-        let (Shown::Would { would, .. }, Some((tool, arguments))) = (shown.get_untracked(), call.get_untracked()) else {
+        let (Shown::Would { would, .. }, Some((tool, arguments))) =
+            (shown.get_untracked(), call.get_untracked())
+        else {
             return;
         };
         let look = next();
@@ -221,7 +229,9 @@ pub fn MoveDialog(view: View) -> impl IntoView {
                 return;
             }
             let done = match now {
-                Ok(now) if now == would => open.call(&tool, arguments, Say::SummaryWithUndo).await.map(|_| ()),
+                Ok(now) if now == would => {
+                    open.call(&tool, arguments, Say::SummaryWithUndo).await.map(|_| ())
+                }
                 Ok(now) => {
                     shown.set(Shown::Would { would: now, is_other: true });
                     return;
@@ -430,12 +440,19 @@ mod tests {
         let first = Would::of(&answer("2026-06-16T10:00", 5, json!([])));
         assert_eq!(first, Would::of(&answer("2026-06-16T10:00", 9, json!([]))));
         assert_ne!(first, Would::of(&answer("2026-06-15T10:00", 5, json!([]))));
-        assert_eq!((first.findings.as_slice(), first.is_more_than_one()), (&["Too late.".to_owned()][..], false));
+        assert_eq!(
+            (first.findings.as_slice(), first.is_more_than_one()),
+            (&["Too late.".to_owned()][..], false)
+        );
     }
 
     #[test]
     fn what_a_booking_holds_is_told() {
-        let would = Would::of(&answer("2026-06-16T10:00", 5, json!([{ "id": "x", "title": "T", "why": "It is booked." }])));
+        let would = Would::of(&answer(
+            "2026-06-16T10:00",
+            5,
+            json!([{ "id": "x", "title": "T", "why": "It is booked." }]),
+        ));
         assert_eq!(would.not_moved, ["It is booked."]);
         assert!(would.is_more_than_one());
     }

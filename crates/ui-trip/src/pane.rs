@@ -12,7 +12,7 @@ use crate::form::{Editing, FormDialog};
 use crate::moving::{Ask, MoveDialog};
 use crate::open::Open;
 use crate::shelf::Shelf;
-use crate::state::{Section, Trips, Wish};
+use crate::state::{CHAT, Section, Trips, Wish};
 use crate::timeline::Days;
 use crate::trip_form::{About, TripForm};
 use crate::view::{View, focus_title};
@@ -51,7 +51,8 @@ fn Trip(open: Open) -> impl IntoView {
         let id = open.id.get_value();
         trips.open.set(None);
         focus::when_there(move || {
-            page::first(&format!("[data-trip='{id}'] .trip-main")).or_else(|| page::first(".trips:not(.trip-open) #trips-title"))
+            page::first(&format!("[data-trip='{id}'] .trip-main"))
+                .or_else(|| page::first(".trips:not(.trip-open) #trips-title"))
         });
     };
     let warnings = memo(move |_| open.findings.with(Vec::len));
@@ -121,16 +122,12 @@ fn Trip(open: Open) -> impl IntoView {
                         {move || match section.get() {
                             Section::Days => view! { <Days view /> }.into_any(),
                             Section::Checks => view! { <Checks view /> }.into_any(),
-                            Section::Map => map::map(open),
-                            Section::Budget => budget::budget(open),
+                            Section::Map => scrolled(map::map(open)),
+                            Section::Budget => scrolled(budget::budget(open)),
                             Section::People => {
-                                view! {
-                                    {travellers::travellers(open)}
-                                    {profile::profile(open)}
-                                }
-                                    .into_any()
+                                scrolled(view! { {travellers::travellers(open)} {profile::profile(open)} }.into_any())
                             }
-                            Section::Share => share::share(open),
+                            Section::Share => scrolled(share::share(open)),
                         }}
                     }
                         .into_any()
@@ -141,6 +138,11 @@ fn Trip(open: Open) -> impl IntoView {
             <TripForm trips about />
         </section>
     }
+}
+
+/// A section that scrolls as a whole.
+fn scrolled(section: AnyView) -> AnyView {
+    view! { <div class="trip-section">{section}</div> }.into_any()
 }
 
 /// When the trip is and where it goes, and what can be done with the whole of it.
@@ -154,7 +156,11 @@ fn Whole(open: Open, about: RwSignal<Option<About>>, view: View) -> impl IntoVie
                 (Some(one), None) | (None, Some(one)) => one,
                 (None, None) => words::no_days_yet().to_owned(),
             };
-            if trip.destinations.is_empty() { when } else { format!("{when} · {}", trip.destinations.join(", ")) }
+            if trip.destinations.is_empty() {
+                when
+            } else {
+                format!("{when} · {}", trip.destinations.join(", "))
+            }
         })
     };
     let is_archived = memo(move |_| open.itinerary.with(|trip| trip.archived_ms.is_some()));
@@ -221,7 +227,7 @@ fn tell_what_is_open(open: Open) {
     // Beside the conversation of a narrow page the trip that was left is still the one that is meant.
     let is_shown = memo(move |before: Option<&bool>| match open.page.pane.get() {
         pane if pane == ID => true,
-        "chat" => before.copied().unwrap_or_default(),
+        CHAT => before.copied().unwrap_or_default(),
         _ => false,
     });
     let title = memo(move |_| open.itinerary.with(|trip| trip.title.clone()));

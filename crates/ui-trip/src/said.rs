@@ -54,10 +54,16 @@ fn differences(before: &Value, after: &Value) -> Vec<Difference> {
         zone.map(zone_city).unwrap_or_default()
     };
     let place = |row: &Value, name: &str| {
-        row.get(name).and_then(|place| Place::deserialize(place).ok()).map(|place| place.said()).unwrap_or_default()
+        row.get(name)
+            .and_then(|place| Place::deserialize(place).ok())
+            .map(|place| place.said())
+            .unwrap_or_default()
     };
     let money = |row: &Value, name: &str| {
-        row.get(name).and_then(|cost| Money::deserialize(cost).ok()).map(|cost| cost.said()).unwrap_or_default()
+        row.get(name)
+            .and_then(|cost| Money::deserialize(cost).ok())
+            .map(|cost| cost.said())
+            .unwrap_or_default()
     };
     let status = |row: &Value| {
         let status = row.get("status").and_then(|status| Status::deserialize(status).ok());
@@ -67,7 +73,8 @@ fn differences(before: &Value, after: &Value) -> Vec<Difference> {
         let is = row.get("archived_ms").is_some_and(|at| !at.is_null());
         if is { words::archived().to_owned() } else { String::new() }
     };
-    let both = |name: &'static str, of: &dyn Fn(&Value) -> String| Difference::between(name, of(before), of(after));
+    let both =
+        |name: &'static str, of: &dyn Fn(&Value) -> String| Difference::between(name, of(before), of(after));
     [
         both(words::field_title(), &|row| text(row, "title")),
         both(words::field_start_day(), &|row| when(row, "start")),
@@ -102,9 +109,19 @@ pub fn doing(tool: &str) -> Option<&'static str> {
         "geocode_location" | "get_distance" => words::doing_places(),
         "update_preferences" => words::doing_noting(),
         "itinerary_export" | "itinerary_import" => words::doing_file(),
-        "add_flight" | "add_hotel" | "add_activity" | "add_transfer" | "add_meeting" | "add_traveler"
-        | "update_segment" | "delete_segment" | "update_itinerary" | "itinerary_create" | "itinerary_duplicate"
-        | "itinerary_archive" | "itinerary_delete" => words::doing_planning(),
+        "add_flight"
+        | "add_hotel"
+        | "add_activity"
+        | "add_transfer"
+        | "add_meeting"
+        | "add_traveler"
+        | "update_segment"
+        | "delete_segment"
+        | "update_itinerary"
+        | "itinerary_create"
+        | "itinerary_duplicate"
+        | "itinerary_archive"
+        | "itinerary_delete" => words::doing_planning(),
         _ => return None,
     })
 }
@@ -113,8 +130,8 @@ pub fn doing(tool: &str) -> Option<&'static str> {
 #[must_use]
 pub fn follow_ups(tool: &str) -> Vec<&'static str> {
     match tool {
-        "get_itinerary" | "add_flight" | "add_hotel" | "add_activity" | "add_transfer" | "add_meeting" | "update_segment"
-        | "move_segment" => vec![words::say_wrong(), words::say_cost()],
+        "get_itinerary" | "add_flight" | "add_hotel" | "add_activity" | "add_transfer" | "add_meeting"
+        | "update_segment" | "move_segment" => vec![words::say_wrong(), words::say_cost()],
         "check_itinerary" => vec![words::say_show(), words::say_later()],
         "itinerary_create" | "itinerary_list" | "itinerary_duplicate" => vec![words::say_show()],
         _ => Vec::new(),
@@ -130,7 +147,8 @@ mod tests {
 
     #[test]
     fn a_move_is_told_with_before_and_after() {
-        let row = |at: &str| json!({ "id": "s", "title": "Louvre", "start": { "at": at, "zone": "Europe/Paris" } });
+        let row =
+            |at: &str| json!({ "id": "s", "title": "Louvre", "start": { "at": at, "zone": "Europe/Paris" } });
         let answer = json!({ "summary": "", "changes": [{ "domain": "trip", "table": "segments", "id": "s", "label": "Louvre",
             "before": row("2026-06-16T10:00"), "after": row("2026-06-17T10:00") }] });
         let line = line(&outcome(&answer).unwrap().changes[0]).unwrap();
@@ -149,7 +167,8 @@ mod tests {
 
     #[test]
     fn every_tool_of_trips_has_words_while_it_works() {
-        let tools: serde_json::Value = serde_json::from_str(include_str!("../../trip/src/listing.json")).unwrap();
+        let tools: serde_json::Value =
+            serde_json::from_str(include_str!("../../trip/src/listing.json")).unwrap();
         let tools = tools.get("tools").unwrap_or(&tools).as_array().unwrap().clone();
         assert!(tools.len() > 25);
         for tool in tools {

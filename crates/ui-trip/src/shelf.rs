@@ -14,7 +14,7 @@ use web::page;
 
 use crate::model::{Item, MOST};
 use crate::open::list;
-use crate::state::{Trips, Wish};
+use crate::state::{CHAT, Trips, Wish};
 use crate::trip_form::{About, TripForm};
 use crate::words;
 
@@ -58,7 +58,9 @@ pub fn Shelf(trips: Trips) -> impl IntoView {
         }
     });
     let of = move |archived: bool| {
-        trips.listed.with(|all| all.iter().filter(|item| item.archived == archived).cloned().collect::<Vec<_>>())
+        trips
+            .listed
+            .with(|all| all.iter().filter(|item| item.archived == archived).cloned().collect::<Vec<_>>())
     };
     let count = move || trips.listed.with(|all| all.len());
     let offered = use_context::<Offered>();
@@ -71,6 +73,7 @@ pub fn Shelf(trips: Trips) -> impl IntoView {
                     data-testid="trips-suggestion"
                     on:click=move |_| {
                         if let Some(Offered(offered)) = offered {
+                            page_of.show(CHAT);
                             offered.set(Some(said.to_owned()));
                         }
                     }
@@ -153,7 +156,8 @@ pub fn Shelf(trips: Trips) -> impl IntoView {
 
 /// When a trip is and where it goes.
 fn aside(item: &Item) -> String {
-    let day = |day: &Option<String>| day.as_deref().map(|day| day_in_full(day).unwrap_or_else(|| day.to_owned()));
+    let day =
+        |day: &Option<String>| day.as_deref().map(|day| day_in_full(day).unwrap_or_else(|| day.to_owned()));
     let when = match (day(&item.start), day(&item.end)) {
         (Some(start), Some(end)) => words::from_to(&start, &end),
         (Some(one), None) | (None, Some(one)) => one,
@@ -253,9 +257,14 @@ fn Deleting(trips: Trips, deleting: RwSignal<Option<Item>>) -> impl IntoView {
     sheet::follow(dialog, move || deleting.with(Option::is_some), || ());
     let go = move |_| {
         let Some(item) = deleting.try_update(Option::take).flatten() else { return };
-        trips.page.tools.run("itinerary_delete", json!({ "itinerary": item.id }), Say::SummaryWithUndo, |_| {
-            focus::soon(|| page::first("#trips-title"));
-        });
+        trips.page.tools.run(
+            "itinerary_delete",
+            json!({ "itinerary": item.id }),
+            Say::SummaryWithUndo,
+            |_| {
+                focus::soon(|| page::first("#trips-title"));
+            },
+        );
     };
     let asks = move || {
         deleting.with(|item| item.as_ref().map(|item| words::delete_asks(&item.title, item.segments)))

@@ -13,6 +13,9 @@ use crate::words;
 /// Where the browser keeps which trip is open: its id and the section, with a bar between.
 const KEPT: &str = "satchel.trip";
 
+/// The id of the pane with the conversation.
+pub const CHAT: &str = "chat";
+
 /// A section of an open trip.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Section {

@@ -13,7 +13,6 @@ use ui_kit::dates::{day_in_full, time_written};
 use ui_kit::window::{Scroll, Slot, Windowed, windowed};
 use ui_kit::{Each, Icon, Say, clock, memo};
 use wasm_bindgen::JsCast;
-use web::page;
 use web_sys::{Element, HtmlElement};
 
 use crate::days::{Row, nights, rows, zone_city};
@@ -178,12 +177,19 @@ fn follow_focus(view: View, laid: Memo<Laid>) {
                     let of = |row: &Row| matches!(row, Row::Segment { id: of, .. } if *of == id);
                     laid.rows.iter().position(of).map(|at| (at, laid.rows.len()))
                 });
-                let (Some(place), Some(scroller)) = (place, view.scroller.try_get_untracked().flatten()) else { return };
+                let (Some(place), Some(scroller)) = (place, view.scroller.try_get_untracked().flatten())
+                else {
+                    return;
+                };
                 if let Some((at, of)) = place
                     && look % 5 == 1
                 {
                     let all = f64::from(scroller.scroll_height());
-                    #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "pixels of a list of rows")]
+                    #[expect(
+                        clippy::cast_precision_loss,
+                        clippy::cast_possible_truncation,
+                        reason = "pixels of a list of rows"
+                    )]
                     scroller.set_scroll_top((all * at as f64 / of.max(1) as f64) as i32);
                 }
                 clock::sleep(LOOK_MS).await;
@@ -266,7 +272,9 @@ fn draw(view: View, laid: Memo<Laid>, key: String) -> AnyView {
     };
     let day = move || found.with(|found| found.as_ref().map(|(_, day)| day.clone()).unwrap_or_default());
     if let Some(id) = key.strip_prefix("segment/") {
-        let tells_zone = memo(move |_| found.with(|found| matches!(found, Some((Row::Segment { tells_zone: true, .. }, _)))));
+        let tells_zone = memo(move |_| {
+            found.with(|found| matches!(found, Some((Row::Segment { tells_zone: true, .. }, _))))
+        });
         return segment_row(view, id.to_owned(), tells_zone, Signal::derive(day));
     }
     let kind = key.split('/').next().unwrap_or_default().to_owned();
@@ -305,7 +313,8 @@ fn other_row(view: View, row: Row) -> AnyView {
         }
         Row::Free { from, to, bed } => {
             let said = |day: &str| day_in_full(day).unwrap_or_else(|| day.to_owned());
-            let what = if bed.is_empty() { words::nothing_planned().to_owned() } else { words::night_at(&bed) };
+            let what =
+                if bed.is_empty() { words::nothing_planned().to_owned() } else { words::night_at(&bed) };
             view! {
                 <h3 class="trip-day-name is-empty">
                     {words::from_to(&said(&from), &said(&to))}
@@ -330,8 +339,12 @@ fn other_row(view: View, row: Row) -> AnyView {
             };
             view! { <p class="trip-small" dir="auto">{ends}</p> }.into_any()
         }
-        Row::Night { bed, .. } => view! { <p class="trip-small" dir="auto">{words::night_at(&bed)}</p> }.into_any(),
+        Row::Night { bed, .. } => {
+            view! { <p class="trip-small" dir="auto">{words::night_at(&bed)}</p> }.into_any()
+        }
         Row::Undated => view! { <h3 class="trip-day-name">{words::without_day()}</h3> }.into_any(),
+        // It is drawn by itself, with what hangs on it.
+        Row::Segment { .. } => ().into_any(),
     }
 }
 
@@ -345,7 +358,9 @@ fn times(segment: &Segment) -> String {
         && let Some(count) = end.and_then(|end| nights(start_day, end.day())).filter(|count| *count > 0)
     {
         let from = start.and_then(time).unwrap_or_default();
-        return format!("{from} {}", words::so_many_nights(usize::try_from(count).unwrap_or_default())).trim().to_owned();
+        return format!("{from} {}", words::so_many_nights(usize::try_from(count).unwrap_or_default()))
+            .trim()
+            .to_owned();
     }
     let until = end.and_then(|end| {
         let is_same = end.day() == start_day;
@@ -390,7 +405,9 @@ fn segment_row(view: View, id: String, tells_zone: Memo<bool>, day: Signal<Strin
     let open = view.open;
     let segment = {
         let id = id.clone();
-        memo(move |_| open.segments.with(|all| all.iter().find(|one| one.id == id).cloned()).unwrap_or_default())
+        memo(move |_| {
+            open.segments.with(|all| all.iter().find(|one| one.id == id).cloned()).unwrap_or_default()
+        })
     };
     let findings = {
         let id = id.clone();
@@ -495,9 +512,4 @@ fn segment_row(view: View, id: String, tells_zone: Memo<bool>, day: Signal<Strin
         </li>
     }
     .into_any()
-}
-
-/// Shows the first row of a trip, for a command.
-pub fn first_row() -> Option<HtmlElement> {
-    page::first(".trip-days .trip-main")
 }

@@ -241,7 +241,13 @@ pub fn TripForm(trips: Trips, about: RwSignal<Option<About>>) -> impl IntoView {
 }
 
 /// Saves it, with the travellers of a new one; gives the trip's id.
-async fn send(trips: Trips, tool: &str, arguments: Value, about: &About, travellers: &str) -> Result<String, String> {
+async fn send(
+    trips: Trips,
+    tool: &str,
+    arguments: Value,
+    about: &About,
+    travellers: &str,
+) -> Result<String, String> {
     let tools = trips.page.tools;
     let (key, result) = tools.caller().manually(tool, arguments).await;
     if result.is_ok() {
@@ -274,7 +280,12 @@ mod tests {
 
     #[test]
     fn a_new_trip_has_what_was_said_and_no_more() {
-        let typed = Typed { title: " Paris ".into(), start: "2026-06-15".into(), destinations: "Paris, Lyon".into(), ..Typed::default() };
+        let typed = Typed {
+            title: " Paris ".into(),
+            start: "2026-06-15".into(),
+            destinations: "Paris, Lyon".into(),
+            ..Typed::default()
+        };
         let expected = json!({ "title": "Paris", "start": "2026-06-15", "destinations": ["Paris", "Lyon"] });
         assert_eq!(typed.call(&About::New), ("itinerary_create", expected));
         assert_eq!(parts(" , Ada ,Ben"), ["Ada", "Ben"]);
@@ -282,12 +293,20 @@ mod tests {
 
     #[test]
     fn a_change_sends_what_is_different_and_clears_what_is_emptied() {
-        let trip = Itinerary { id: "i".into(), title: "Paris".into(), end: Some("2026-06-22".into()), ..Itinerary::default() };
+        let trip = Itinerary {
+            id: "i".into(),
+            title: "Paris".into(),
+            end: Some("2026-06-22".into()),
+            ..Itinerary::default()
+        };
         let about = About::Change(Box::new(trip));
         let mut typed = Typed::of(&about);
         typed.end.clear();
         typed.note = "Spring".into();
-        assert_eq!(typed.call(&about), ("update_itinerary", json!({ "itinerary": "i", "end": null, "note": "Spring" })));
+        assert_eq!(
+            typed.call(&about),
+            ("update_itinerary", json!({ "itinerary": "i", "end": null, "note": "Spring" }))
+        );
         let copy = About::Copy("i".into(), "Paris".into());
         let expected = json!({ "itinerary": "i", "title": "Copy of Paris" });
         assert_eq!(Typed::of(&copy).call(&copy), ("itinerary_duplicate", expected));
@@ -295,7 +314,12 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_said_before_a_tool_is_asked() {
-        let typed = |start: &str, end: &str| Typed { title: "P".into(), start: start.into(), end: end.into(), ..Typed::default() };
+        let typed = |start: &str, end: &str| Typed {
+            title: "P".into(),
+            start: start.into(),
+            end: end.into(),
+            ..Typed::default()
+        };
         assert!(Typed::default().trouble().is_some());
         assert!(typed("2026-06-22", "2026-06-15").trouble().is_some());
         assert_eq!(typed("2026-06-15", "").trouble(), None);

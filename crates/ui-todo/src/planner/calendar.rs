@@ -178,8 +178,7 @@ impl Calendar {
         let live = self.live;
         let (mut found, mut cursor) = (Shown::default(), None::<String>);
         for page in 0..=PAGES {
-            let mut arguments =
-                json!({ "due_from": day_text(range.start), "due_to": day_text(range.end - 1), "limit": PAGE });
+            let mut arguments = json!({ "due_from": day_text(range.start), "due_to": day_text(range.end - 1), "limit": PAGE });
             if let (Some(arguments), Some(cursor)) = (arguments.as_object_mut(), cursor.take()) {
                 arguments.insert("cursor".into(), cursor.into());
             }
