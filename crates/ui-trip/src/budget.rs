@@ -196,7 +196,8 @@ fn BudgetForm(trip: Open, editing: RwSignal<bool>) -> impl IntoView {
     };
     let save = move |event: SubmitEvent| {
         event.prevent_default();
-        let typed = amount.with_untracked(|amount| currency.with_untracked(|currency| argument(amount, currency)));
+        let typed =
+            amount.with_untracked(|amount| currency.with_untracked(|currency| argument(amount, currency)));
         match typed {
             Some(arguments) => {
                 wrong.set(String::new());

@@ -29,8 +29,14 @@ mod tests {
 
     #[test]
     fn only_what_is_asked_for_is_said_and_in_the_checkers_order() {
-        let found = |rule: &str, text: &str| Finding { rule: rule.into(), text: text.into(), ..Finding::default() };
-        let all = [found("overlap", "a"), found("visa-dates", "b"), found("passport-ends", "c"), found("visa-dates", "d")];
+        let found =
+            |rule: &str, text: &str| Finding { rule: rule.into(), text: text.into(), ..Finding::default() };
+        let all = [
+            found("overlap", "a"),
+            found("visa-dates", "b"),
+            found("passport-ends", "c"),
+            found("visa-dates", "d"),
+        ];
         let texts: Vec<String> =
             of(&all, &["passport-ends", "visa-dates"]).into_iter().map(|finding| finding.text).collect();
         assert_eq!(texts, ["b", "c", "d"]);

@@ -23,6 +23,8 @@ use crate::open::Open;
 use crate::wall;
 use route::{Line, Route, Spot};
 
+pub use route::days;
+
 /// How large a marker is: what a finger can hit, in CSS pixels.
 const MARKER_PX: u32 = 44;
 
@@ -61,10 +63,13 @@ pub fn map(trip: Open) -> AnyView {
         trip.segments.with(|segments| route.list(segments))
     });
     let summary = move || {
-        found.with(|route| route.as_ref().map(|route| words::map_summary(route.stops.len(), &route::km(route.km))))
+        found.with(|route| {
+            route.as_ref().map(|route| words::map_summary(route.stops.len(), &route::km(route.km)))
+        })
     };
     let unplaced = memo(move |_| found.with(|route| route.as_ref().map(|route| route.unplaced.join(" · "))));
-    let has_unplaced = memo(move |_| unplaced.with(|names| names.as_ref().is_some_and(|names| !names.is_empty())));
+    let has_unplaced =
+        memo(move |_| unplaced.with(|names| names.as_ref().is_some_and(|names| !names.is_empty())));
     let (tiles, no_tiles) = (Tiles::kept(), RwSignal::new(false));
     let host = StoredValue::new(tiles.as_ref().map(|tiles| tiles.host().to_owned()));
     let tiles = StoredValue::new(tiles);

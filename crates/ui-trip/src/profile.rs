@@ -21,7 +21,7 @@ pub fn profile(trip: Open) -> AnyView {
     // What is typed, of one field at a time.
     let editing = RwSignal::new(None::<Draft>);
     view! {
-        <section class="trip-section" aria-labelledby="trip-profile-title" data-testid="trip-profile">
+        <section class="trip-part" aria-labelledby="trip-profile-title" data-testid="trip-profile">
             <h3 id="trip-profile-title">{words::profile()}</h3>
             <p class="hint">{words::profile_hint()}</p>
             <dl class="trip-profile">{Field::ALL.map(|field| view! { <FieldLine trip editing field /> }).collect_view()}</dl>
@@ -38,8 +38,11 @@ fn button_id(field: Field) -> String {
 /// A field: what is known of it, or its form.
 #[component]
 fn FieldLine(trip: Open, editing: RwSignal<Option<Draft>>, field: Field) -> impl IntoView {
-    let told = memo(move |_| trip.profile.with(|profile| trip.itinerary.with(|itinerary| known(field, profile, itinerary))));
-    let is_open = memo(move |_| editing.with(|draft| draft.as_ref().is_some_and(|draft| draft.field == Some(field))));
+    let told = memo(move |_| {
+        trip.profile.with(|profile| trip.itinerary.with(|itinerary| known(field, profile, itinerary)))
+    });
+    let is_open =
+        memo(move |_| editing.with(|draft| draft.as_ref().is_some_and(|draft| draft.field == Some(field))));
     let correct = move |_| {
         let draft = trip.profile.with_untracked(|profile| {
             trip.itinerary.with_untracked(|itinerary| Draft::of(field, profile, itinerary))
@@ -48,7 +51,9 @@ fn FieldLine(trip: Open, editing: RwSignal<Option<Draft>>, field: Field) -> impl
     };
     let forget = move |_| {
         spawn_local(async move {
-            if let Err(why) = trip.call("update_preferences", json!({ field.word(): null }), Say::SummaryWithUndo).await {
+            if let Err(why) =
+                trip.call("update_preferences", json!({ field.word(): null }), Say::SummaryWithUndo).await
+            {
                 trip.page.toasts.say(why);
             }
             // The button that was pressed goes with what was known.
@@ -118,7 +123,10 @@ fn shown(told: &Known) -> AnyView {
 }
 
 /// A part of a draft: what it shows, and what becomes of what is typed.
-fn part(draft: RwSignal<Draft>, get: fn(&mut Draft) -> &mut String) -> (Memo<String>, impl Fn(String) + Copy) {
+fn part(
+    draft: RwSignal<Draft>,
+    get: fn(&mut Draft) -> &mut String,
+) -> (Memo<String>, impl Fn(String) + Copy) {
     let shown = memo(move |_| draft.with(|draft| get(&mut draft.clone()).clone()));
     (shown, move |said| draft.update(|draft| *get(draft) = said))
 }

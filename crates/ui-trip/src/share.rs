@@ -26,8 +26,10 @@ pub use paper::{Printing, printed};
 pub fn share(trip: Open) -> AnyView {
     let printing = Printing::get();
     let with_private = printing.with_private;
-    let demo = memo(move |_| trip.segments.with(|all| all.iter().filter(|segment| segment.is_demo()).count()));
-    let has_codes = memo(move |_| trip.segments.with(|all| all.iter().any(|segment| !segment.code.is_empty())));
+    let demo =
+        memo(move |_| trip.segments.with(|all| all.iter().filter(|segment| segment.is_demo()).count()));
+    let has_codes =
+        memo(move |_| trip.segments.with(|all| all.iter().any(|segment| !segment.code.is_empty())));
     let file = move |format: &'static str| {
         let arguments = json!({ "format": format, "private": with_private.get_untracked() });
         spawn_local(async move {
@@ -62,7 +64,8 @@ pub fn share(trip: Open) -> AnyView {
         });
     };
     view! {
-        <section class="trip-section" aria-labelledby="trip-leaving-title" data-testid="trip-share">
+        <div class="trip-section">
+        <section class="trip-part" aria-labelledby="trip-leaving-title" data-testid="trip-share">
             <h3 id="trip-leaving-title">{words::leaving()}</h3>
             <Switch testid="trip-private" described_by="trip-private-hint" on=with_private on_turn=move |on| with_private.set(on)>
                 {words::with_private()}
@@ -89,6 +92,7 @@ pub fn share(trip: Open) -> AnyView {
             <p class="hint">{words::file_hint()}</p>
         </section>
         <Coming trip />
+        </div>
     }
     .into_any()
 }

@@ -31,7 +31,10 @@ const KINDS: [(&str, ui_kit::language::Word); 4] = [
 
 /// What a kind of traveller is called; what is none of them is shown as it is.
 pub fn kind_name(kind: &str) -> String {
-    KINDS.iter().find(|(known, _)| *known == kind).map_or_else(|| kind.to_owned(), |(_, name)| name().to_owned())
+    KINDS
+        .iter()
+        .find(|(known, _)| *known == kind)
+        .map_or_else(|| kind.to_owned(), |(_, name)| name().to_owned())
 }
 
 /// Draws it.
@@ -40,7 +43,7 @@ pub fn travellers(trip: Open) -> AnyView {
     let editing = RwSignal::new(None::<Draft>);
     let nobody = memo(move |_| all.with(Vec::is_empty));
     view! {
-        <section class="trip-section" aria-labelledby="trip-travellers-title" data-testid="trip-travellers">
+        <section class="trip-part" aria-labelledby="trip-travellers-title" data-testid="trip-travellers">
             <h3 id="trip-travellers-title" tabindex="-1">{words::travellers()}</h3>
             <Show when=move || nobody.get()>
                 <p class="hint">{words::travellers_none()}</p>
@@ -116,9 +119,11 @@ fn person(trip: Open, editing: RwSignal<Option<Draft>>, one: Traveller) -> impl 
 fn known_of(one: &Traveller) -> String {
     let mut parts: Vec<String> = one.kind.iter().map(|kind| kind_name(kind)).collect();
     parts.extend(one.born.as_deref().map(|day| words::traveller_born_on(&wall::day(day))));
-    parts.extend(one.passport.as_ref().map(|passport| {
-        words::traveller_has_passport(&passport.country, &wall::day(&passport.valid_until))
-    }));
+    parts.extend(
+        one.passport.as_ref().map(|passport| {
+            words::traveller_has_passport(&passport.country, &wall::day(&passport.valid_until))
+        }),
+    );
     parts.extend(one.visas.iter().map(|visa| match &*visa.valid_from {
         "" => words::traveller_has_visa(&visa.country, &wall::day(&visa.valid_until)),
         from => words::traveller_has_visa_from(&visa.country, &wall::span(from, &visa.valid_until)),
@@ -300,7 +305,8 @@ fn visa(draft: RwSignal<Draft>, (at, key): (usize, u32)) -> impl IntoView {
     let number = ui_kit::locale::number(at + 1);
     let (name, remove) = (words::traveller_visa(&number), words::visa_remove(&number));
     let part = move |get: fn(&mut VisaDraft) -> &mut String| {
-        let of = move |draft: &mut Draft| -> Option<usize> { draft.visas.iter().position(|visa| visa.key == key) };
+        let of =
+            move |draft: &mut Draft| -> Option<usize> { draft.visas.iter().position(|visa| visa.key == key) };
         let shown = memo(move |_| {
             draft.with(|draft| {
                 let visa = draft.visas.iter().find(|visa| visa.key == key).cloned();
@@ -381,7 +387,11 @@ mod tests {
         let ada = Traveller {
             kind: Some("adult".into()),
             passport: Some(Passport { country: "DE".into(), valid_until: "2029-03-31".into() }),
-            visas: vec![Visa { country: "US".into(), valid_from: String::new(), valid_until: "2027-01-01".into() }],
+            visas: vec![Visa {
+                country: "US".into(),
+                valid_from: String::new(),
+                valid_until: "2027-01-01".into(),
+            }],
             ..Traveller::default()
         };
         assert_eq!(

@@ -21,11 +21,11 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
 use crate::controller::Controller;
+use crate::i18n;
 use crate::icons::Icon;
 use crate::parts::part;
 use crate::places::{Places, TraceView};
 use crate::sheet::{self, About, SheetHead, close_beside, once_closed};
-use crate::i18n;
 use detail::Detail;
 use row::SpanRow;
 use rows::{Fold, Row, SHOWN, rows};

@@ -129,7 +129,8 @@ mod tests {
     #[test]
     fn currencies_are_told_apart_and_never_added() {
         let spending = spending(&Itinerary::default(), &trip());
-        let sums: Vec<_> = spending.sums.iter().map(|sum| (&*sum.currency, sum.all, sum.booked, sum.demo)).collect();
+        let sums: Vec<_> =
+            spending.sums.iter().map(|sum| (&*sum.currency, sum.all, sum.booked, sum.demo)).collect();
         assert_eq!(sums, [("EUR", 87_200, 45_000, 0), ("USD", 380_000, 0, 380_000)]);
         assert_eq!(spending.sums[0].kinds, [(Kind::Flight, 85_000), (Kind::Activity, 2_200)]);
         assert_eq!((spending.left, spending.beside.len()), (None, 0));

@@ -23,7 +23,8 @@ pub fn arc(from: LatLon, to: LatLon) -> Vec<Vec<LatLon>> {
     let mut points: Vec<LatLon> = (1..steps)
         .map(|step| {
             let part = step as f64 / steps as f64;
-            let (one, other) = (((1.0 - part) * angle).sin() / angle.sin(), (part * angle).sin() / angle.sin());
+            let (one, other) =
+                (((1.0 - part) * angle).sin() / angle.sin(), (part * angle).sin() / angle.sin());
             on_map([0, 1, 2].map(|axis| start[axis] * one + end[axis] * other))
         })
         .collect();
@@ -108,7 +109,8 @@ mod tests {
                 let (end, begin) = (one.last().unwrap(), other.first().unwrap());
                 assert_eq!((end[1], begin[1]), (edge, -edge));
                 assert!((end[0] - begin[0]).abs() < 1e-9);
-                let is_short = |line: &[LatLon]| line.windows(2).all(|ends| (ends[0][1] - ends[1][1]).abs() < 180.0);
+                let is_short =
+                    |line: &[LatLon]| line.windows(2).all(|ends| (ends[0][1] - ends[1][1]).abs() < 180.0);
                 assert!(is_short(one) && is_short(other));
                 assert_eq!((one.first(), other.last()), (Some(&from), Some(&to)));
             }

@@ -38,7 +38,8 @@ struct Bounds {
 
 /// Draws them; nothing where there are none.
 pub fn photos(trip: Open) -> AnyView {
-    let bounds = memo(move |_| trip.itinerary.with(|itinerary| trip.segments.with(|all| bounds(itinerary, all))));
+    let bounds =
+        memo(move |_| trip.itinerary.with(|itinerary| trip.segments.with(|all| bounds(itinerary, all))));
     let (found, reads) = (RwSignal::new(Vec::<String>::new()), StoredValue::new(0_u32));
     ui_kit::effect(move |_| {
         let bounds = bounds.get();

@@ -216,7 +216,8 @@ pub fn days(segments: &[Segment]) -> Vec<String> {
         [&segment.from, &segment.to, &segment.place].into_iter().flatten().any(|place| place.spot().is_some())
     };
     let days = segments.iter().filter(is_somewhere).filter_map(|segment| segment.start.as_ref());
-    let mut days: Vec<String> = days.map(|when| when.day().to_owned()).filter(|day| !day.is_empty()).collect();
+    let mut days: Vec<String> =
+        days.map(|when| when.day().to_owned()).filter(|day| !day.is_empty()).collect();
     order::sort(&mut days);
     days.dedup();
     days

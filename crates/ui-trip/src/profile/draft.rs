@@ -55,8 +55,17 @@ pub const KINDS: [&str; 3] = ["adult", "child", "infant"];
 impl Field {
     /// All of them, as they matter for a search.
     pub const ALL: [Self; 11] = [
-        Self::Destination, Self::Dates, Self::Travelers, Self::Budget, Self::Accommodation, Self::Origin,
-        Self::Interests, Self::Pace, Self::Kinds, Self::Diet, Self::Mobility,
+        Self::Destination,
+        Self::Dates,
+        Self::Travelers,
+        Self::Budget,
+        Self::Accommodation,
+        Self::Origin,
+        Self::Interests,
+        Self::Pace,
+        Self::Kinds,
+        Self::Diet,
+        Self::Mobility,
     ];
 
     /// The tools' word for it.
@@ -124,7 +133,10 @@ pub fn known(field: Field, profile: &Value, itinerary: &Itinerary) -> Known {
     match profile.get(field.word()).filter(|known| known.is_object()) {
         Some(known) => Known {
             value,
-            percent: known.get("confidence").and_then(Value::as_f64).map(|sure| (sure.clamp(0.0, 1.0) * 100.0).round() as u32),
+            percent: known
+                .get("confidence")
+                .and_then(Value::as_f64)
+                .map(|sure| (sure.clamp(0.0, 1.0) * 100.0).round() as u32),
             said: known.get("said").and_then(Value::as_str).unwrap_or_default().to_owned(),
         },
         None => Known { value, ..Known::default() },
@@ -177,7 +189,11 @@ impl Draft {
             Shape::Kinds => self.kinds = texts(),
             Shape::Dates => {
                 (self.start, self.end, self.around) = (part("start"), part("end"), part("around"));
-                self.nights = value.get("nights").and_then(Value::as_u64).map(|nights| nights.to_string()).unwrap_or_default();
+                self.nights = value
+                    .get("nights")
+                    .and_then(Value::as_u64)
+                    .map(|nights| nights.to_string())
+                    .unwrap_or_default();
             }
             Shape::Sum => self.money(Money::deserialize(value).ok().as_ref()),
         }
@@ -200,7 +216,9 @@ impl Draft {
                     self.currency.clone_from(&itinerary.currency);
                 }
             }
-            Field::Origin => self.text = itinerary.home.as_ref().map(|home| home.name.clone()).unwrap_or_default(),
+            Field::Origin => {
+                self.text = itinerary.home.as_ref().map(|home| home.name.clone()).unwrap_or_default()
+            }
             _ => {}
         }
     }
@@ -302,7 +320,10 @@ mod tests {
         assert_eq!(argument["dates"]["value"], json!({ "nights": 7, "around": "June" }));
         assert_eq!(argument["dates"]["said"], "7 nights, June");
         let known = known(Field::Dates, &profile, &Itinerary::default());
-        assert_eq!((&*known.value, known.percent, &*known.said), ("7 nights, June", Some(90), "a week in June"));
+        assert_eq!(
+            (&*known.value, known.percent, &*known.said),
+            ("7 nights, June", Some(90), "a week in June")
+        );
     }
 
     #[test]
@@ -311,9 +332,15 @@ mod tests {
         let budget = draft(Field::Budget, profile);
         assert_eq!((&*budget.amount, &*budget.currency), ("5000", "USD"));
         let argument = budget.argument().unwrap();
-        assert_eq!(argument, json!({ "budget": { "value": { "amount": 5000.0, "currency": "USD" }, "said": "5000 USD", "confidence": 1.0 } }));
+        assert_eq!(
+            argument,
+            json!({ "budget": { "value": { "amount": 5000.0, "currency": "USD" }, "said": "5000 USD", "confidence": 1.0 } })
+        );
         // What the itinerary itself has is a beginning as well.
-        let itinerary = Itinerary { budget: Some(Money { minor: 10_050, currency: "EUR".into() }), ..Itinerary::default() };
+        let itinerary = Itinerary {
+            budget: Some(Money { minor: 10_050, currency: "EUR".into() }),
+            ..Itinerary::default()
+        };
         let budget = Draft::of(Field::Budget, &Value::Null, &itinerary);
         assert_eq!(budget.text(), "100.50 EUR");
     }
@@ -329,23 +356,36 @@ mod tests {
 
     #[test]
     fn each_field_is_kept_as_its_tool_takes_it() {
-        let with = |field: Field, text: &str| Draft { field: Some(field), text: text.into(), ..Draft::default() };
-        let value = |draft: Draft| draft.argument().map(|argument| argument[draft.field.unwrap().word()]["value"].clone());
+        let with =
+            |field: Field, text: &str| Draft { field: Some(field), text: text.into(), ..Draft::default() };
+        let value = |draft: Draft| {
+            draft.argument().map(|argument| argument[draft.field.unwrap().word()]["value"].clone())
+        };
         assert_eq!(value(with(Field::Travelers, " 4 ")), Ok(json!(4)));
         assert_eq!(value(with(Field::Travelers, "four")), Err(words::profile_no_number()));
         assert_eq!(value(with(Field::Interests, "food, art")), Ok(json!(["food", "art"])));
         assert_eq!(value(with(Field::Pace, "relaxed")), Ok(json!("relaxed")));
         assert_eq!(value(with(Field::Origin, "Berlin")), Ok(json!("Berlin")));
-        let kinds = Draft { field: Some(Field::Kinds), kinds: vec!["adult".into(), "child".into()], ..Draft::default() };
+        let kinds = Draft {
+            field: Some(Field::Kinds),
+            kinds: vec!["adult".into(), "child".into()],
+            ..Draft::default()
+        };
         assert_eq!(kinds.text(), "Adult, Child, 2 to 11");
         assert_eq!(value(kinds), Ok(json!(["adult", "child"])));
-        let wrong = Draft { field: Some(Field::Dates), start: "2026-06-22".into(), end: "2026-06-15".into(), ..Draft::default() };
+        let wrong = Draft {
+            field: Some(Field::Dates),
+            start: "2026-06-22".into(),
+            end: "2026-06-15".into(),
+            ..Draft::default()
+        };
         assert_eq!(value(wrong), Err(words::profile_wrong_days()));
     }
 
     #[test]
     fn what_the_trip_itself_says_has_no_words_it_was_taken_from() {
-        let itinerary = Itinerary { destinations: vec!["Paris".into(), "Lyon".into()], ..Itinerary::default() };
+        let itinerary =
+            Itinerary { destinations: vec!["Paris".into(), "Lyon".into()], ..Itinerary::default() };
         let known = known(Field::Destination, &Value::Null, &itinerary);
         assert_eq!(known, Known { value: "Paris, Lyon".into(), ..Known::default() });
     }

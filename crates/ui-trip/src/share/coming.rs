@@ -32,7 +32,9 @@ impl Report {
     fn of(answer: Result<Value, String>) -> Self {
         match answer {
             Ok(answer) => {
-                let text = |value: &Value, name: &str| value.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
+                let text = |value: &Value, name: &str| {
+                    value.get(name).and_then(Value::as_str).unwrap_or_default().to_owned()
+                };
                 let stays = answer.get("notMoved").and_then(Value::as_array).into_iter().flatten();
                 Self {
                     said: text(&answer, "summary"),
@@ -85,14 +87,19 @@ pub fn Coming(trip: Open) -> impl IntoView {
                 }
                 None => {
                     chosen.set(None);
-                    report.set(Some(Report { said: words::not_read().to_owned(), is_refused: true, ..Report::default() }));
+                    report.set(Some(Report {
+                        said: words::not_read().to_owned(),
+                        is_refused: true,
+                        ..Report::default()
+                    }));
                 }
             }
         });
     };
-    let name = move || chosen.with(|chosen| chosen.as_ref().map(|chosen| chosen.name.clone()).unwrap_or_default());
+    let name =
+        move || chosen.with(|chosen| chosen.as_ref().map(|chosen| chosen.name.clone()).unwrap_or_default());
     view! {
-        <section class="trip-section" aria-labelledby="trip-coming-title" data-testid="trip-coming">
+        <section class="trip-part" aria-labelledby="trip-coming-title" data-testid="trip-coming">
             <h3 id="trip-coming-title">{words::coming()}</h3>
             <p class="hint">{words::calendar_hint()}</p>
             <Switch testid="trip-take-all" on=all on_turn=move |on| all.set(on)>{words::take_all()}</Switch>

@@ -63,7 +63,8 @@ pub fn printed(trip: Open) -> AnyView {
     let paper = memo(move |_| {
         let with_private = printing.with_private.get();
         let draw = || {
-            trip.itinerary.with(|itinerary| trip.segments.with(|segments| sheet(itinerary, segments, with_private)))
+            trip.itinerary
+                .with(|itinerary| trip.segments.with(|segments| sheet(itinerary, segments, with_private)))
         };
         printing.is_on.get().then(draw)
     });

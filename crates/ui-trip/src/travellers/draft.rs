@@ -137,7 +137,11 @@ mod tests {
             kind: Some("adult".into()),
             born: Some("1990-04-01".into()),
             passport: Some(Passport { country: "DE".into(), valid_until: "2029-03-31".into() }),
-            visas: vec![Visa { country: "US".into(), valid_from: String::new(), valid_until: "2027-01-01".into() }],
+            visas: vec![Visa {
+                country: "US".into(),
+                valid_from: String::new(),
+                valid_until: "2027-01-01".into(),
+            }],
         }
     }
 
