@@ -28,7 +28,7 @@ pub fn budget(trip: Open) -> AnyView {
     let in_all = memo(move |_| spent.with(|spent| joined(&all(spent))));
     let has_any = memo(move |_| spent.with(|spent| !spent.sums.is_empty()));
     view! {
-        <div class="trip-section" data-testid="trip-budget">
+        <div class="trip-part" data-testid="trip-budget">
             {move || spent.with(against)}
             <Show
                 when=move || editing.get()

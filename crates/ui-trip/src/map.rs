@@ -74,7 +74,7 @@ pub fn map(trip: Open) -> AnyView {
     let host = StoredValue::new(tiles.as_ref().map(|tiles| tiles.host().to_owned()));
     let tiles = StoredValue::new(tiles);
     view! {
-        <div class="trip-section trip-map" data-testid="trip-map-section">
+        <div class="trip-part trip-map" data-testid="trip-map-section">
             <Show when=move || days.with(|days| days.len() > 1)>
                 <label class="stack trip-narrow">
                     <span>{words::map_day()}</span>

@@ -64,7 +64,6 @@ pub fn share(trip: Open) -> AnyView {
         });
     };
     view! {
-        <div class="trip-section">
         <section class="trip-part" aria-labelledby="trip-leaving-title" data-testid="trip-share">
             <h3 id="trip-leaving-title">{words::leaving()}</h3>
             <Switch testid="trip-private" described_by="trip-private-hint" on=with_private on_turn=move |on| with_private.set(on)>
@@ -92,7 +91,6 @@ pub fn share(trip: Open) -> AnyView {
             <p class="hint">{words::file_hint()}</p>
         </section>
         <Coming trip />
-        </div>
     }
     .into_any()
 }
