@@ -10,8 +10,9 @@ use crate::open::Open;
 pub fn of_rules(trip: Open, rules: &'static [&'static str]) -> impl IntoView + use<> {
     let found = memo(move |_| trip.findings.with(|all| of(all, rules)));
     let one = |finding: Finding| {
+        let is_error = finding.is_error();
         view! {
-            <div class="notice trip-finding" class:notice-bad=finding.is_error() data-testid="trip-said">
+            <div class="notice trip-finding" class:notice-bad=is_error data-testid="trip-said">
                 <p>{finding.text} " " {finding.way_out}</p>
             </div>
         }
