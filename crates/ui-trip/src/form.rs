@@ -16,7 +16,7 @@ use web::{page, storage};
 use crate::draft::Draft;
 use crate::field::{Field, blamed};
 use crate::hangs::{Hangs, Who};
-use crate::model::{Kind, Segment, Status};
+use crate::model::{Kind, Status};
 use crate::moving::{Would, would_view};
 use crate::view::{View, focus_title};
 use crate::words;
