@@ -213,7 +213,7 @@ impl Form {
         match editing {
             Editing::Change { id } => self.view.seek(&id),
             Editing::Add { kind, .. } => {
-                focus::soon(move || page::first(&format!("[data-testid=trip-add-{}]", kind.word())));
+                focus::soon(move || page::first(&format!(".trip-add [data-kind={}]", kind.word())));
             }
         }
     }
@@ -241,7 +241,7 @@ impl Form {
             Field::of(self.kind.get_untracked()).iter().find(|field| wrong.contains_key(field)).copied();
         self.wrong.set(wrong);
         if let Some(field) = first {
-            focus::soon(move || page::first(&format!("[data-testid=trip-field-{}]", field.word())));
+            focus::soon(move || page::first(&format!(".trip-field[data-field={}] .field", field.word())));
         }
     }
 
