@@ -16,7 +16,7 @@ use web::{page, storage};
 use crate::draft::Draft;
 use crate::field::{Field, blamed};
 use crate::hangs::{Hangs, Who};
-use crate::model::{Kind, Segment, Status};
+use crate::model::{Kind, Status};
 use crate::moving::{Would, would_view};
 use crate::view::{View, focus_title};
 use crate::words;
@@ -213,7 +213,7 @@ impl Form {
         match editing {
             Editing::Change { id } => self.view.seek(&id),
             Editing::Add { kind, .. } => {
-                focus::soon(move || page::first(&format!("[data-testid=trip-add-{}]", kind.word())));
+                focus::soon(move || page::first(&format!(".trip-add [data-kind={}]", kind.word())));
             }
         }
     }
@@ -241,7 +241,7 @@ impl Form {
             Field::of(self.kind.get_untracked()).iter().find(|field| wrong.contains_key(field)).copied();
         self.wrong.set(wrong);
         if let Some(field) = first {
-            focus::soon(move || page::first(&format!("[data-testid=trip-field-{}]", field.word())));
+            focus::soon(move || page::first(&format!(".trip-field[data-field={}] .field", field.word())));
         }
     }
 

@@ -5,6 +5,7 @@ use ui_kit::{Each, memo};
 
 use crate::draft::Draft;
 use crate::form::Editing;
+use crate::model::Segment;
 use crate::view::View;
 use crate::words;
 

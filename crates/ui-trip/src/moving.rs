@@ -8,7 +8,8 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::{Map, Value, json};
 use ui_kit::sheet::{self, SheetHead, close_beside, once_closed};
-use ui_kit::{Icon, Line, Say, line_view, outcome};
+use ui_kit::{Icon, Line, Say, focus, line_view, outcome};
+use web::page;
 
 use crate::model::Segment;
 use crate::said::line;
@@ -160,6 +161,18 @@ pub fn MoveDialog(view: View) -> impl IntoView {
         looks.set_value(look);
         look
     };
+    // What had the focus went with what was shown before.
+    let show = move |would: Would, is_other: bool| {
+        shown.set(Shown::Would { would, is_other });
+        focus::soon(|| {
+            page::first(".trip-move-do:not(:disabled)").or_else(|| page::first(".trip-move-leave"))
+        });
+    };
+    let show_form = move |why: String| {
+        trouble.set(Some(why));
+        shown.set(Shown::Form);
+        focus::soon(|| page::first(".trip-move-form .field").or_else(|| page::first(".trip-move-leave")));
+    };
     let look = move |asked: (String, Value), before: Option<Would>| {
         let look = next();
         trouble.set(None);
@@ -174,12 +187,9 @@ pub fn MoveDialog(view: View) -> impl IntoView {
                 Ok(answer) => {
                     let would = Would::of(&answer);
                     let is_other = before.is_some_and(|before| before != would);
-                    shown.set(Shown::Would { would, is_other });
+                    show(would, is_other);
                 }
-                Err(why) => {
-                    trouble.set(Some(why));
-                    shown.set(Shown::Form);
-                }
+                Err(why) => show_form(why),
             }
         });
     };
@@ -232,18 +242,12 @@ pub fn MoveDialog(view: View) -> impl IntoView {
                 Ok(now) if now == would => {
                     open.call(&tool, arguments, Say::SummaryWithUndo).await.map(|_| ())
                 }
-                Ok(now) => {
-                    shown.set(Shown::Would { would: now, is_other: true });
-                    return;
-                }
+                Ok(now) => return show(now, true),
                 Err(why) => Err(why),
             };
             match done {
                 Ok(()) => close(),
-                Err(why) if looks.try_get_value() == Some(look) => {
-                    trouble.set(Some(why));
-                    shown.set(Shown::Form);
-                }
+                Err(why) if looks.try_get_value() == Some(look) => show_form(why),
                 Err(why) => open.page.toasts.say(why),
             }
         });
@@ -335,14 +339,13 @@ pub fn MoveDialog(view: View) -> impl IntoView {
                                 would_view(&would)
                             }}
                             <div class="sheet-buttons">
-                                <button type="button" class="button" data-testid="trip-move-leave" on:click=move |_| close()>
+                                <button type="button" class="button trip-move-leave" data-testid="trip-move-leave" on:click=move |_| close()>
                                     {words::leave_it()}
                                 </button>
                                 <button
                                     type="button"
-                                    class="button primary"
+                                    class="button primary trip-move-do"
                                     data-testid="trip-move-do"
-                                    autofocus
                                     disabled=would.lines.is_empty()
                                     on:click=move |_| go()
                                 >
@@ -355,7 +358,7 @@ pub fn MoveDialog(view: View) -> impl IntoView {
                     Shown::Form if view.asked.with_untracked(|about| about.as_ref().is_some_and(|about| about.is_way_out)) => {
                         view! {
                             <div class="sheet-buttons">
-                                <button type="button" class="button" on:click=move |_| close()>{words::leave_it()}</button>
+                                <button type="button" class="button trip-move-leave" on:click=move |_| close()>{words::leave_it()}</button>
                             </div>
                         }
                             .into_any()
@@ -363,7 +366,7 @@ pub fn MoveDialog(view: View) -> impl IntoView {
                     Shown::Form => {
                         let is_segment = view.asked.with_untracked(|about| about.as_ref().is_some_and(|about| about.segment.is_some()));
                         view! {
-                            <form class="trip-form" on:submit=submit>
+                            <form class="trip-form trip-move-form" on:submit=submit>
                                 {is_segment
                                     .then(|| {
                                         view! {
@@ -409,7 +412,7 @@ pub fn MoveDialog(view: View) -> impl IntoView {
                                     </label>
                                 </Show>
                                 <div class="sheet-buttons">
-                                    <button type="button" class="button" on:click=move |_| close()>{words::leave_it()}</button>
+                                    <button type="button" class="button trip-move-leave" on:click=move |_| close()>{words::leave_it()}</button>
                                     <button type="submit" class="button primary" data-testid="trip-move-look">{words::show_what_moves()}</button>
                                 </div>
                             </form>

@@ -26,7 +26,8 @@ const TOLD: &str = "open_itinerary";
 #[component]
 pub fn Pane() -> impl IntoView {
     let trips = expect_context::<Trips>();
-    move || match trips.open.get() {
+    let open = memo(move |_| trips.open.get());
+    move || match open.get() {
         None => view! { <Shelf trips /> }.into_any(),
         Some(id) => view! { <Trip open=Open::start(trips, id) /> }.into_any(),
     }

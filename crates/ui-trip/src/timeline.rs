@@ -3,6 +3,7 @@
 //! Only the rows near what is looked at are in the page. Rows are moved by a key or dragged to another day; what would move along is shown
 //! first ([`crate::moving`]).
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use leptos::ev::{DragEvent, KeyboardEvent};
@@ -43,6 +44,8 @@ struct Laid {
     rows: Arc<Vec<Row>>,
     /// The day that each stands on; empty for what has none.
     days: Arc<Vec<String>>,
+    /// Where each stands, by what it is known by.
+    places: Arc<BTreeMap<String, usize>>,
 }
 
 /// The days.
@@ -65,7 +68,8 @@ pub fn Days(view: View) -> impl IntoView {
                 day.clone()
             })
             .collect();
-        Laid { rows: Arc::new(rows), days: Arc::new(days) }
+        let places = rows.iter().enumerate().map(|(at, row)| (row.key(), at)).collect();
+        Laid { rows: Arc::new(rows), days: Arc::new(days), places: Arc::new(places) }
     });
     let count = memo(move |_| laid.with(|laid| laid.rows.len()));
     let scroll = Scroll::of(view.scroller);
@@ -147,6 +151,7 @@ fn AddBar(view: View) -> impl IntoView {
                             <button
                                 type="button"
                                 class="chip"
+                                data-kind=kind.word()
                                 data-testid=format!("trip-add-{}", kind.word())
                                 aria-label=words::add_kind(kind.name())
                                 on:click=move |_| view.editing.set(Some(Editing::Add { kind, day: String::new() }))
@@ -265,7 +270,7 @@ fn draw(view: View, laid: Memo<Laid>, key: String) -> AnyView {
         let key = key.clone();
         memo(move |_| {
             laid.with(|laid| {
-                let at = laid.rows.iter().position(|row| row.key() == key)?;
+                let at = *laid.places.get(&key)?;
                 Some((laid.rows.get(at)?.clone(), laid.days.get(at)?.clone()))
             })
         })

@@ -138,7 +138,7 @@ pub fn TripForm(trips: Trips, about: RwSignal<Option<About>>) -> impl IntoView {
         if is_open && before != Some(true) {
             typed.set(about.with_untracked(|about| about.as_ref().map(Typed::of)).unwrap_or_default());
             trouble.set(None);
-            focus::soon(|| page::first("[data-testid=trip-title]"));
+            focus::soon(|| page::first(".trip-trip-form .field"));
         }
         is_open
     });
@@ -150,7 +150,7 @@ pub fn TripForm(trips: Trips, about: RwSignal<Option<About>>) -> impl IntoView {
         let said = typed.get_untracked();
         if let Some(why) = said.trouble() {
             trouble.set(Some(why.to_owned()));
-            focus::soon(|| page::first("[data-testid=trip-title]"));
+            focus::soon(|| page::first(".trip-trip-form .field"));
             return;
         }
         trouble.set(None);
@@ -211,7 +211,7 @@ pub fn TripForm(trips: Trips, about: RwSignal<Option<About>>) -> impl IntoView {
             <div class="sheet-body">
                 <SheetHead id="trip-trip-form-title" title=words::trip() on_close=Callback::new(move |()| close()) />
                 <p dir="auto">{title}</p>
-                <form class="trip-form" novalidate on:submit=save>
+                <form class="trip-form trip-trip-form" novalidate on:submit=save>
                     <p class="field-trouble" role="alert" data-testid="trip-trouble">{move || trouble.get()}</p>
                     {field("trip-title", words::trip_title(), "text", |typed| &typed.title, |typed| &mut typed.title)}
                     <div class="trip-pair">
