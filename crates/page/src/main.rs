@@ -18,7 +18,7 @@ const SATCHEL: App = App {
         first_words: &ui_todo::FIRST_WORDS,
     },
     skills: || Box::pin(skills()),
-    panels: &[ui_todo::open, ui_photo::open, ui::memory_panel],
+    panels: &[ui_todo::open, ui_photo::open, ui_trip::open, ui::memory_panel],
 };
 
 part! {

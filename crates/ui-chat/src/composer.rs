@@ -20,6 +20,7 @@ use crate::shell::Typed;
 use crate::voice::{DictateButton, Voice};
 use crate::{clock, drafts, i18n};
 use ui_kit::is_composing;
+use ui_kit::panel::Offered;
 use web::listener::on_document;
 use web::page;
 
@@ -53,6 +54,7 @@ pub fn Composer(
     let voice = Voice::get();
     voice.hush_with(controller, settings);
     keep_drafts(controller, text, tray);
+    take_what_is_offered(text);
     // Kept until it is in the log: the page may end in between.
     let submit = move |said: UserMessage| {
         let conversation = controller.current.get_untracked();
@@ -280,6 +282,19 @@ async fn say_when_free(
 fn empties_a_search(event: &KeyboardEvent) -> bool {
     let field = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
     field.is_some_and(|field| field.type_() == "search" && !field.value().is_empty())
+}
+
+/// Words that a panel offers stand in the message field, where it is empty: what somebody is writing stays.
+fn take_what_is_offered(text: RwSignal<String>) {
+    let Some(Offered(offered)) = use_context() else { return };
+    ui_kit::effect(move |_| {
+        let Some(words) = offered.get() else { return };
+        offered.set(None);
+        if text.with_untracked(|text| text.trim().is_empty()) {
+            text.set(words);
+        }
+        take_focus();
+    });
 }
 
 /// What is being written belongs to its conversation: the words are kept with the tab, the pictures as long as the page is here.

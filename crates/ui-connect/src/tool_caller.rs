@@ -24,6 +24,10 @@ impl ToolCaller for PageTools {
         self.toolbox.run(tool, arguments, &clock::new_id("read"), Why::Do).await
     }
 
+    async fn preview(&self, tool: &str, arguments: Value) -> Result<Value, String> {
+        self.toolbox.run(tool, arguments, &clock::new_id("preview"), Why::Preview).await
+    }
+
     async fn manually(&self, tool: &str, arguments: Value) -> (String, Result<Value, CallError>) {
         self.toolbox.try_manually(tool, arguments).await
     }

@@ -93,6 +93,24 @@ pub fn day_written(day: &str) -> Option<String> {
     }))
 }
 
+/// A day with the day of its week: `Mon, 15 Jun 2026`. None where the text is no day.
+#[must_use]
+pub fn day_in_full(day: &str) -> Option<String> {
+    let (number, written_day) = (day_number(day)?, day_written(day)?);
+    let written = WRITER.get().and_then(|write| write(Form::Weekday, number as f64 * DAY_MS));
+    // 1970-01-01 was a Thursday, the fourth day.
+    let weekday = written.unwrap_or_else(|| WEEKDAYS[(number + 3).rem_euclid(7) as usize]().to_owned());
+    Some(words::with_weekday(&weekday, &written_day))
+}
+
+/// A time on the wall (`15:00`) as the language writes it. What is no time is shown as it is.
+#[must_use]
+pub fn time_written(time: &str) -> String {
+    let at_ms = minutes(time).map(|minutes| f64::from(minutes) * 60_000.0);
+    let written = at_ms.and_then(|at_ms| WRITER.get().and_then(|write| write(Form::Time, at_ms)));
+    written.unwrap_or_else(|| time.get(..5).unwrap_or(time).to_owned())
+}
+
 /// What a tool says it did, with the date at its end as people say it: `Added “Call mum”, due tomorrow.`
 #[must_use]
 pub fn summary_in_words(summary: &str, now: &str) -> String {
@@ -149,9 +167,43 @@ pub fn days((year, month, day): (i64, i64, i64)) -> i64 {
     era * 146_097 + year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year - 719_468
 }
 
+/// The text of a day by its place after 1970-01-01: [`day_number`] the other way round.
+#[must_use]
+pub fn day_text(day: i64) -> String {
+    let (year, month, day) = date_of(day);
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
+/// The year, the month from 1 and the day of it: [`days`] the other way round.
+#[must_use]
+pub fn date_of(day: i64) -> (i64, i64, i64) {
+    let day = day + 719_468;
+    let era = day.div_euclid(146_097);
+    let of_era = day.rem_euclid(146_097);
+    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let of_month = of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    (year + era * 400 + i64::from(month <= 2), month, of_month)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Form, ago, due_label, summary_in_words, write_dates_with};
+    use super::{
+        Form, ago, day_in_full, day_number, day_text, due_label, summary_in_words, time_written,
+        write_dates_with,
+    };
+
+    #[test]
+    fn a_day_is_written_with_the_day_of_its_week() {
+        assert_eq!(day_in_full("2026-06-15").as_deref(), Some("Mon, 15 Jun 2026"));
+        assert_eq!(day_in_full("1969-12-31").as_deref(), Some("Wed, 31 Dec 1969"));
+        assert_eq!((day_in_full("June"), time_written("09:05:00")), (None, "09:05".to_owned()));
+        for day in ["1969-12-31", "2000-02-29", "2026-06-15", "2100-03-01"] {
+            assert_eq!(day_number(day).map(day_text).as_deref(), Some(day));
+        }
+    }
 
     #[test]
     fn a_summary_says_its_date_in_words() {

@@ -81,6 +81,18 @@ pub enum Icon {
     Microphone,
     /// A loudspeaker.
     Speaker,
+    /// A suitcase.
+    Suitcase,
+    /// An aeroplane.
+    Plane,
+    /// A bed.
+    Bed,
+    /// A ticket.
+    Ticket,
+    /// A bus.
+    Bus,
+    /// Two people.
+    People,
 }
 
 impl Icon {
@@ -123,6 +135,16 @@ impl Icon {
                 "M12 4a2.5 2.5 0 0 1 2.5 2.5v5a2.5 2.5 0 0 1-5 0v-5A2.5 2.5 0 0 1 12 4zM6 11.5a6 6 0 0 0 12 0M12 17.5V21"
             }
             Self::Speaker => "M5 9.5v5h3.5L13 18V6L8.5 9.5zM16 9.5a3.5 3.5 0 0 1 0 5M18.5 7a7 7 0 0 1 0 10",
+            Self::Suitcase => "M4 8h16v11H4zM9 8V5h6v3M8.500 8v11M15.500 8v11",
+            Self::Plane => {
+                "M3 13.500l1.500-1 3.500 1 4-3.500-6-5 1.700-.500 7.800 3.500 2.500-2c1.500-1 3-.500 3 .500s-1 2-2 2.500L8 16z"
+            }
+            Self::Bed => "M3 18V6M3 15h18v3M21 15v-2.500a2.500 2.500 0 0 0-2.500-2.500H10v5M6.500 10.500h.01",
+            Self::Ticket => "M4 7h16v3.500a1.500 1.500 0 0 0 0 3V17H4v-3.500a1.500 1.500 0 0 0 0-3zM14 7v10",
+            Self::Bus => "M5 5h14v12H5zM5 11h14M8 17v2.500M16 17v2.500M8 14.200h.01M16 14.200h.01",
+            Self::People => {
+                "M9 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM3 19c0-3.500 2.500-5.500 6-5.500s6 2 6 5.500M16 5.500a3 3 0 0 1 0 5.500M17.500 14c2 .700 3.500 2.500 3.500 5"
+            }
             Self::Command => "M6 7l5 5-5 5M13 17h6",
             Self::Trace => "M4 6h8M8 12h9M14 18h6",
             Self::Chart => "M6 19v-6M12 19V5M18 19v-9",

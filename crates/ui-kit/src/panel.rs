@@ -33,6 +33,11 @@ pub struct Page {
 #[derive(Clone, Copy)]
 pub struct Chosen(pub RwSignal<Option<Told>>);
 
+/// Words that a panel offers for the conversation: the message field takes them up, and nothing is sent by itself. A handle: copies are the
+/// same.
+#[derive(Clone, Copy)]
+pub struct Offered(pub RwSignal<Option<String>>);
+
 /// Something that a model is told at the start of a run beside what its tools' domains tell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Told {

@@ -22,6 +22,12 @@ pub trait ToolCaller {
     /// One sentence for a person.
     async fn read(&self, tool: &str, arguments: Value) -> Result<Value, String>;
 
+    /// What a call of the person's own hand would do, without doing it.
+    ///
+    /// # Errors
+    /// One sentence for a person: why it would be refused.
+    async fn preview(&self, tool: &str, arguments: Value) -> Result<Value, String>;
+
     /// Calls a tool for the person's own hand, and says under which key. The same again soon after no answer came is the same
     /// call again: it is done once.
     async fn manually(&self, tool: &str, arguments: Value) -> (String, Result<Value, CallError>);
@@ -104,6 +110,14 @@ impl Tools {
     /// One sentence for a person.
     pub async fn read(self, tool: &str, arguments: Value) -> Result<Value, String> {
         self.caller().read(tool, arguments).await
+    }
+
+    /// What a call would do, without doing it.
+    ///
+    /// # Errors
+    /// One sentence for a person: why it would be refused.
+    pub async fn preview(self, tool: &str, arguments: Value) -> Result<Value, String> {
+        self.caller().preview(tool, arguments).await
     }
 
     /// Runs a tool for the person's own hand. What comes of it is seen in what is shown; `say` tells whether it is said as

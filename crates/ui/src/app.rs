@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 use protocol::Failure;
+use ui_kit::panel::Offered;
 use ui_kit::panel::{Open, Page};
 use ui_kit::{Chosen, Panels, Tools, Wall};
 
@@ -156,6 +157,7 @@ fn start(store: Rc<ConversationStore>, known: Result<Vec<Conversation>, Failure>
     let model = ChosenModel::new(Rc::new(now), settings, keys, requests, budget.months(), toasts);
     let chosen = Chosen::nothing();
     provide_context(chosen);
+    provide_context(Offered(RwSignal::new(None)));
     let all: Rc<dyn agent::Toolbox> = joined;
     let controller =
         Controller::start(store, known, (Rc::clone(&toolbox), all), Rc::new(model), privacy, chosen);

@@ -61,6 +61,7 @@ screens! {
     servers Servers
     programs Programs
     trace Trace
+    trips Trips
     palette Palette
     photos Photos
     privacy Privacy

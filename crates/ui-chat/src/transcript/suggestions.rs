@@ -124,11 +124,11 @@ pub fn FollowUps() -> impl IntoView {
 /// Something to say, and the tag (BCP 47) of its language where that is not the page's.
 type Chip = (&'static str, Option<&'static str>);
 
-/// What may be said next, of what each domain's panel would say. The built-in model reads sentences about photos in English only,
-/// so those are English in every translation.
+/// What may be said next, of what each domain's panel would say. The built-in model reads sentences about photos and trips in English
+/// only, so those are English in every translation.
 fn follow_ups(said: Vec<(&str, Vec<&'static str>)>, at_rest: Option<&'static str>) -> Vec<Chip> {
-    let of_photos = said.iter().filter(|(domain, _)| *domain == "photo");
-    let english: Vec<&str> = of_photos.flat_map(|(_, texts)| texts).copied().collect();
+    let in_english = said.iter().filter(|(domain, _)| matches!(*domain, "photo" | "trip"));
+    let english: Vec<&str> = in_english.flat_map(|(_, texts)| texts).copied().collect();
     let texts = said.into_iter().flat_map(|(_, texts)| texts).collect();
     let tagged = |text| (text, english.contains(&text).then_some("en"));
     i18n::follow_ups(texts, at_rest).into_iter().map(tagged).collect()
@@ -196,12 +196,21 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_about_photos_is_english_in_every_translation() {
+    fn what_is_said_about_photos_and_trips_is_english_in_every_translation() {
         let said = |catalogue: &'static str| {
             catalogue.lines().filter(|line| line.starts_with("say-")).collect::<Vec<_>>()
         };
-        let english = said(include_str!("../../../ui-photo/locales/en/photos.ftl"));
-        assert!(!english.is_empty());
-        assert_eq!(said(include_str!("../../../ui-photo/locales/de/photos.ftl")), english);
+        let photos = [
+            include_str!("../../../ui-photo/locales/en/photos.ftl"),
+            include_str!("../../../ui-photo/locales/de/photos.ftl"),
+        ];
+        let trips = [
+            include_str!("../../../ui-trip/locales/en/trips.ftl"),
+            include_str!("../../../ui-trip/locales/de/trips.ftl"),
+        ];
+        for [english, german] in [photos, trips] {
+            assert!(!said(english).is_empty());
+            assert_eq!(said(german), said(english));
+        }
     }
 }

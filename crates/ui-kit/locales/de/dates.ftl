@@ -24,6 +24,7 @@ day-month = { $day }. { $month ->
 }
 with-year = { $day } { $year }
 with-time = { $day }, { $time }
+with-weekday = { $weekday }, { $day }
 just-now = gerade eben
 minutes-ago = vor { $minutes } Min.
 hours-ago = vor { $hours } Std.

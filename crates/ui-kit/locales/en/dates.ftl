@@ -32,6 +32,8 @@ day-month = { $day } { $month ->
 with-year = { $day } { $year }
 # A day and a time: `Tomorrow, 15:00`.
 with-time = { $day }, { $time }
+# A day with the day of its week: `Mon, 15 Jun 2026`.
+with-weekday = { $weekday }, { $day }
 # How long ago something was.
 just-now = just now
 minutes-ago = { $minutes } min ago

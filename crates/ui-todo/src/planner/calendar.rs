@@ -8,13 +8,13 @@ use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::json;
-use ui_kit::dates::Form;
+use ui_kit::dates::{Form, day_text};
 use ui_kit::sheet::{self, close_beside, once_closed};
 use ui_kit::{Each, Icon, Say, locale};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::Element;
 
-use super::days::{Day, beyond, day_of, days_around, moved, same_month, text_of};
+use super::days::{Day, beyond, day_of, days_around, moved, same_month};
 use super::words;
 use crate::held::Answer;
 use crate::live::{Live, Span};
@@ -178,8 +178,7 @@ impl Calendar {
         let live = self.live;
         let (mut found, mut cursor) = (Shown::default(), None::<String>);
         for page in 0..=PAGES {
-            let mut arguments =
-                json!({ "due_from": text_of(range.start), "due_to": text_of(range.end - 1), "limit": PAGE });
+            let mut arguments = json!({ "due_from": day_text(range.start), "due_to": day_text(range.end - 1), "limit": PAGE });
             if let (Some(arguments), Some(cursor)) = (arguments.as_object_mut(), cursor.take()) {
                 arguments.insert("cursor".into(), cursor.into());
             }
@@ -418,7 +417,7 @@ impl Calendar {
                 class="calendar-day"
                 class:today=is_today
                 class:beside=move || self.span() == Span::Month && !same_month(day, self.at.get())
-                data-day=text_of(day)
+                data-day=day_text(day)
                 aria-label=move || words::day_with(&heard, todos.with(Vec::len))
                 aria-current=move || is_today().then_some("date")
             >
@@ -522,5 +521,5 @@ fn focus(id: &str, day: Day) {
             return;
         }
     }
-    web::page::focus(&format!("[data-day='{}'] .text-button", text_of(day)));
+    web::page::focus(&format!("[data-day='{}'] .text-button", day_text(day)));
 }

@@ -1,6 +1,6 @@
 //! Days of the calendar. Pure: a day is its place after 1970-01-01, and its text is what the tools take (`2026-11-22`).
 
-use ui_kit::dates::{day_number, days};
+use ui_kit::dates::{date_of, day_number, day_text, days};
 
 use crate::live::Span;
 
@@ -16,13 +16,6 @@ pub fn day_of(due: &str) -> Option<Day> {
     day_number(due.split('T').next()?)
 }
 
-/// The day's text.
-#[must_use]
-pub fn text_of(day: Day) -> String {
-    let (year, month, day) = parts_of(day);
-    format!("{year:04}-{month:02}-{day:02}")
-}
-
 /// The days that are shown around one: its week, or the whole weeks of its month. `first` is the day that a week begins with, from 1
 /// for Monday to 7 for Sunday.
 #[must_use]
@@ -33,7 +26,7 @@ pub fn days_around(day: Day, span: Span, first: i64) -> std::ops::Range<Day> {
             begin..begin + WEEK
         }
         Span::Month => {
-            let (year, month, _) = parts_of(day);
+            let (year, month, _) = date_of(day);
             let next = if month == 12 { days((year + 1, 1, 1)) } else { days((year, month + 1, 1)) };
             week_of(days((year, month, 1)), first)..week_of(next - 1, first) + WEEK
         }
@@ -46,7 +39,7 @@ pub fn beyond(day: Day, span: Span, by: i64) -> Day {
     match span {
         Span::Week => day + by * WEEK,
         Span::Month => {
-            let (year, month, of_month) = parts_of(day);
+            let (year, month, of_month) = date_of(day);
             let months = year * 12 + (month - 1) + by;
             let (year, month) = (months.div_euclid(12), months.rem_euclid(12) + 1);
             let begin = days((year, month, 1));
@@ -59,8 +52,8 @@ pub fn beyond(day: Day, span: Span, by: i64) -> Day {
 /// Whether two days are of one month.
 #[must_use]
 pub fn same_month(one: Day, other: Day) -> bool {
-    let (year, month, _) = parts_of(one);
-    let (of_year, of_month, _) = parts_of(other);
+    let (year, month, _) = date_of(one);
+    let (of_year, of_month, _) = date_of(other);
     (year, month) == (of_year, of_month)
 }
 
@@ -68,8 +61,8 @@ pub fn same_month(one: Day, other: Day) -> bool {
 #[must_use]
 pub fn moved(due: Option<&str>, to: Day) -> String {
     match due.and_then(|due| due.split_once('T')) {
-        Some((_, time)) => format!("{}T{time}", text_of(to)),
-        None => text_of(to),
+        Some((_, time)) => format!("{}T{time}", day_text(to)),
+        None => day_text(to),
     }
 }
 
@@ -78,19 +71,6 @@ fn week_of(day: Day, first: i64) -> Day {
     // 1970-01-01 was a Thursday, the fourth day.
     let weekday = (day + 3).rem_euclid(WEEK) + 1;
     day - (weekday - first).rem_euclid(WEEK)
-}
-
-/// The year, the month from 1 and the day of it: [`days`] the other way round.
-fn parts_of(day: Day) -> (i64, i64, i64) {
-    let day = day + 719_468;
-    let era = day.div_euclid(146_097);
-    let of_era = day.rem_euclid(146_097);
-    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year + year / 4 - year / 100);
-    let month = (5 * of_year + 2) / 153;
-    let of_month = of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    (year + era * 400 + i64::from(month <= 2), month, of_month)
 }
 
 #[cfg(test)]
@@ -107,7 +87,7 @@ mod tests {
         assert_eq!(day("2026-11-26T15:00"), 20_783);
         let (mut year, mut month, mut of_month) = (1900, 1, 1);
         for number in day("1900-01-01")..day("2300-01-01") {
-            assert_eq!(text_of(number), format!("{year:04}-{month:02}-{of_month:02}"));
+            assert_eq!(day_text(number), format!("{year:04}-{month:02}-{of_month:02}"));
             let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
             let length = match month {
                 2 => 28 + u32::from(leap),
@@ -140,7 +120,7 @@ mod tests {
         ];
         for (of, span, first, from, to) in rows {
             let days = days_around(day(of), span, first);
-            assert_eq!((text_of(days.start), text_of(days.end - 1)), (from.into(), to.into()), "{of}");
+            assert_eq!((day_text(days.start), day_text(days.end - 1)), (from.into(), to.into()), "{of}");
             assert_eq!((days.end - days.start) % 7, 0);
         }
     }
@@ -154,7 +134,7 @@ mod tests {
             ("2026-11-26", Span::Week, -1, "2026-11-19"),
         ];
         for (of, span, by, to) in rows {
-            assert_eq!(text_of(beyond(day(of), span, by)), to, "{of} {by}");
+            assert_eq!(day_text(beyond(day(of), span, by)), to, "{of} {by}");
         }
         assert!(same_month(day("2026-11-01"), day("2026-11-30")));
         assert!(!same_month(day("2026-11-01"), day("2025-11-01")));

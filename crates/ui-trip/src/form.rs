@@ -1,0 +1,498 @@
+//! The form of a segment: a new one of each kind, and one that is there. What is typed is kept until it is saved or dropped on purpose, also
+//! over a reload; what a tool refuses is said at the field it is about.
+
+use std::collections::BTreeMap;
+
+use leptos::ev::SubmitEvent;
+use leptos::html;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use ui_kit::sheet::{self, SheetHead, once_closed};
+use ui_kit::{Say, focus, memo};
+use web::{page, storage};
+
+use crate::draft::Draft;
+use crate::field::{Field, blamed};
+use crate::hangs::{Hangs, Who};
+use crate::model::{Kind, Status};
+use crate::moving::{Would, would_view};
+use crate::view::{View, focus_title};
+use crate::words;
+
+/// Where the browser keeps what was typed into a form that was not saved.
+const KEPT: &str = "satchel.trip.draft";
+
+/// What the form is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Editing {
+    /// A new segment, on a day where one is said.
+    Add {
+        /// What it is.
+        kind: Kind,
+        /// The day; empty for none.
+        day: String,
+    },
+    /// One that is there.
+    Change {
+        /// Its id.
+        id: String,
+    },
+}
+
+impl Editing {
+    /// The segment's id; empty for a new one.
+    pub fn id(&self) -> &str {
+        match self {
+            Self::Add { .. } => "",
+            Self::Change { id } => id,
+        }
+    }
+}
+
+/// What was typed and not saved.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    trip: String,
+    segment: String,
+    kind: String,
+    draft: Draft,
+}
+
+/// What was typed into the same form before, if anything was.
+fn kept(trip: &str, segment: &str, kind: Kind) -> Option<Draft> {
+    let kept: Kept = storage::session().read(KEPT)?;
+    let is_it = kept.trip == trip && kept.segment == segment && kept.kind == kind.word();
+    is_it.then_some(kept.draft)
+}
+
+/// How one goes, with the words for it.
+const MODES: [(&str, ui_kit::language::Word); 8] = [
+    ("train", words::by_train),
+    ("taxi", words::by_taxi),
+    ("metro", words::by_metro),
+    ("bus", words::by_bus),
+    ("car", words::by_car),
+    ("walk", words::on_foot),
+    ("ferry", words::by_ferry),
+    ("bicycle", words::by_bicycle),
+];
+
+/// What the form works with. A handle.
+#[derive(Clone, Copy)]
+struct Form {
+    view: View,
+    kind: RwSignal<Kind>,
+    draft: RwSignal<Draft>,
+    /// As it was when the form was opened.
+    before: RwSignal<Draft>,
+    wrong: RwSignal<BTreeMap<Field, String>>,
+    /// What is wrong with no field of its own.
+    trouble: RwSignal<Option<String>>,
+    saving: RwSignal<bool>,
+    /// What would move along, once it was looked at.
+    would: RwSignal<Option<Would>>,
+    /// That is not what was shown before.
+    is_other: RwSignal<bool>,
+}
+
+/// The dialog.
+#[component]
+pub fn FormDialog(view: View) -> impl IntoView {
+    let open = view.open;
+    let dialog = NodeRef::<html::Dialog>::new();
+    let form = Form {
+        view,
+        kind: RwSignal::new(Kind::Activity),
+        draft: RwSignal::new(Draft::default()),
+        before: RwSignal::new(Draft::default()),
+        wrong: RwSignal::new(BTreeMap::new()),
+        trouble: RwSignal::new(None),
+        saving: RwSignal::new(false),
+        would: RwSignal::new(None),
+        is_other: RwSignal::new(false),
+    };
+    ui_kit::effect(move |_| {
+        let Some(editing) = view.editing.get() else { return };
+        untrack(|| form.begin(&editing));
+        focus::soon(|| page::first(".trip-segment-form .field"));
+    });
+    // Kept as it is typed: the page may end at any time.
+    ui_kit::effect(move |_| {
+        let draft = form.draft.get();
+        let Some(editing) = view.editing.get_untracked() else { return };
+        let is_changed = form.before.with_untracked(|before| *before != draft);
+        let had_some = untrack(|| kept(&open.id.get_value(), editing.id(), form.kind.get()).is_some());
+        if is_changed {
+            let (trip, segment) = (open.id.get_value(), editing.id().to_owned());
+            let kind = form.kind.get_untracked().word().to_owned();
+            storage::session().write(KEPT, &Kept { trip, segment, kind, draft });
+        } else if had_some {
+            storage::session().remove(KEPT);
+        }
+    });
+    sheet::follow(dialog, move || view.editing.with(Option::is_some), || ());
+    let is_deleted = memo(move |_| {
+        view.editing.with(|editing| {
+            let id = editing.as_ref().map(Editing::id).unwrap_or_default();
+            !id.is_empty() && open.segments.with(|all| all.iter().all(|segment| segment.id != id))
+        })
+    });
+    let title = move || {
+        let name = form.kind.get().name();
+        if view.editing.with(|editing| matches!(editing, Some(Editing::Change { .. }))) {
+            words::change_kind(name)
+        } else {
+            words::add_kind(name)
+        }
+    };
+    view! {
+        <dialog
+            node_ref=dialog
+            class="sheet sheet-small trip-sheet"
+            data-testid="trip-form"
+            aria-labelledby="trip-form-title"
+            on:close=once_closed(dialog, move || form.leave(false))
+        >
+            <div class="sheet-body">
+                <SheetHead id="trip-form-title" title=words::segment() on_close=Callback::new(move |()| form.leave(false)) />
+                <p data-testid="trip-form-about">{title}</p>
+                <Show when=move || open.gone.get()>
+                    <p class="notice" role="alert" data-testid="trip-form-gone">{words::gone_while_typing()}</p>
+                </Show>
+                <Show when=move || is_deleted.get() && !open.gone.get()>
+                    <div class="notice" role="alert" data-testid="trip-form-deleted">
+                        <p>{words::deleted_while_typing()}</p>
+                        <button type="button" class="button" on:click=move |_| form.add_anew()>{words::add_anew()}</button>
+                    </div>
+                </Show>
+                {move || view.editing.get().map(|editing| view! { <Fields form is_new=matches!(editing, Editing::Add { .. }) /> })}
+            </div>
+        </dialog>
+    }
+}
+
+impl Form {
+    /// Begins with what is known, or with what was typed before.
+    fn begin(self, editing: &Editing) {
+        let open = self.view.open;
+        let currency = open.itinerary.with_untracked(|trip| {
+            let of_budget = trip.budget.as_ref().map(|budget| budget.currency.clone());
+            if trip.currency.is_empty() { of_budget.unwrap_or_default() } else { trip.currency.clone() }
+        });
+        let (kind, before) = match editing {
+            Editing::Add { kind, day } => (*kind, Draft::new(day, &currency)),
+            Editing::Change { id } => match open.segment(id) {
+                Some(segment) => (segment.kind, Draft::of(&segment, &currency)),
+                None => return,
+            },
+        };
+        self.wrong.set(BTreeMap::new());
+        self.trouble.set(None);
+        self.would.set(None);
+        self.is_other.set(false);
+        self.saving.set(false);
+        self.kind.set(kind);
+        self.before.set(before.clone());
+        let typed = kept(&open.id.get_value(), editing.id(), kind);
+        self.draft.set(typed.unwrap_or(before));
+    }
+
+    /// Closes the form. What was typed is kept for the next time, unless it is dropped on purpose.
+    fn leave(self, drops: bool) {
+        // The browser says it again once the dialog is closed.
+        let Some(editing) = self.view.editing.try_update(Option::take).flatten() else { return };
+        let is_changed =
+            self.draft.with_untracked(|draft| self.before.with_untracked(|before| draft != before));
+        if drops {
+            storage::session().remove(KEPT);
+        } else if is_changed {
+            self.view.open.page.toasts.say(words::typed_is_kept());
+        }
+        match editing {
+            Editing::Change { id } => self.view.seek(&id),
+            Editing::Add { kind, .. } => {
+                focus::soon(move || page::first(&format!(".trip-add [data-kind={}]", kind.word())));
+            }
+        }
+    }
+
+    /// What was deleted elsewhere becomes a new one of what is typed.
+    fn add_anew(self) {
+        let (kind, draft) = (self.kind.get_untracked(), self.draft.get_untracked());
+        self.view.editing.set(Some(Editing::Add { kind, day: String::new() }));
+        request_animation_frame(move || self.draft.set(draft));
+    }
+
+    fn put(self, field: Field, text: &str) {
+        self.draft.update(|draft| draft.put(field, text));
+        if self.wrong.with_untracked(|wrong| wrong.contains_key(&field)) {
+            self.wrong.update(|wrong| drop(wrong.remove(&field)));
+        }
+        if self.would.with_untracked(Option::is_some) {
+            self.would.set(None);
+        }
+    }
+
+    /// Says what is wrong, and brings the focus to the first field of it.
+    fn blame(self, wrong: BTreeMap<Field, String>) {
+        let first =
+            Field::of(self.kind.get_untracked()).iter().find(|field| wrong.contains_key(field)).copied();
+        self.wrong.set(wrong);
+        if let Some(field) = first {
+            focus::soon(move || page::first(&format!(".trip-field[data-field={}] .field", field.word())));
+        }
+    }
+
+    /// A tool refused it.
+    fn refused(self, why: String) {
+        match blamed(&why, self.kind.get_untracked()) {
+            Some(field) => self.blame(BTreeMap::from([(field, why)])),
+            None => self.trouble.set(Some(why)),
+        }
+    }
+
+    fn save(self) {
+        if self.saving.get_untracked() {
+            return;
+        }
+        let (kind, draft) = (self.kind.get_untracked(), self.draft.get_untracked());
+        let Some(editing) = self.view.editing.get_untracked() else { return };
+        self.trouble.set(None);
+        let wrong = draft.check(kind);
+        if !wrong.is_empty() {
+            return self.blame(wrong.into_iter().map(|(field, why)| (field, why.to_owned())).collect());
+        }
+        let (tool, arguments) = match &editing {
+            Editing::Add { .. } => draft.to_add(kind),
+            Editing::Change { id } => {
+                match self.before.with_untracked(|before| draft.to_update(kind, id, before)) {
+                    Some(arguments) => ("update_segment", arguments),
+                    None => return self.leave(true),
+                }
+            }
+        };
+        let looks_first = matches!(editing, Editing::Change { .. })
+            && self.before.with_untracked(|before| draft.moves(before));
+        self.saving.set(true);
+        spawn_local(async move {
+            let done = self.send(tool, arguments, looks_first).await;
+            if self.saving.try_set(false).is_some() {
+                return;
+            }
+            match done {
+                Ok(Some(answer)) => self.saved(&editing, &answer),
+                Ok(None) => {}
+                Err(why) => self.refused(why),
+            }
+        });
+    }
+
+    /// Saves it; none where what would move along is shown first.
+    async fn send(
+        self,
+        tool: &'static str,
+        arguments: Value,
+        looks_first: bool,
+    ) -> Result<Option<Value>, String> {
+        let open = self.view.open;
+        if looks_first {
+            let now = Would::of(&open.preview(tool, arguments.clone()).await?);
+            let shown = self.would.get_untracked();
+            if now.is_more_than_one() && shown.as_ref() != Some(&now) {
+                self.is_other.set(shown.is_some());
+                self.would.set(Some(now));
+                return Ok(None);
+            }
+        }
+        open.call(tool, arguments, Say::SummaryWithUndo).await.map(Some)
+    }
+
+    fn saved(self, editing: &Editing, answer: &Value) {
+        storage::session().remove(KEPT);
+        // Another form may have been opened meanwhile.
+        if self.view.editing.with_untracked(|now| now.as_ref() == Some(editing)) {
+            self.view.editing.set(None);
+        }
+        let new = answer.get("segmentId").and_then(Value::as_str);
+        match new.or_else(|| Some(editing.id()).filter(|id| !id.is_empty())) {
+            Some(id) => self.view.seek(id),
+            None => focus_title(),
+        }
+    }
+}
+
+/// The fields.
+#[component]
+fn Fields(form: Form, is_new: bool) -> impl IntoView {
+    let submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        form.save();
+    };
+    let is_pinned = move || {
+        form.view.editing.with(|editing| {
+            let segment = editing.as_ref().and_then(|editing| form.view.open.segment(editing.id()));
+            segment.is_some_and(|segment| segment.is_pinned())
+        })
+    };
+    view! {
+        <form class="trip-form trip-segment-form" novalidate on:submit=submit>
+            {is_new
+                .then(|| {
+                    let options = Kind::ALL.map(|kind| {
+                        view! { <option value=kind.word() selected=move || form.kind.get() == kind>{kind.name()}</option> }
+                    });
+                    view! {
+                        <label class="stack">
+                            <span>{words::what_it_is()}</span>
+                            <select
+                                class="field"
+                                data-testid="trip-field-kind"
+                                on:change=move |event| {
+                                    let word = event_target_value(&event);
+                                    if let Some(kind) = Kind::ALL.into_iter().find(|kind| kind.word() == word) {
+                                        form.kind.set(kind);
+                                        form.wrong.set(BTreeMap::new());
+                                    }
+                                }
+                            >
+                                {options}
+                            </select>
+                        </label>
+                    }
+                })}
+            <p class="field-trouble" role="alert" lang="en" data-testid="trip-form-trouble">{move || form.trouble.get()}</p>
+            {move || {
+                let kind = form.kind.get();
+                Field::of(kind).iter().map(|field| field_view(form, kind, *field)).collect_view()
+            }}
+            <Show when=move || is_pinned() && form.draft.with(|draft| form.before.with(|before| draft.moves(before)))>
+                <label class="check">
+                    <input
+                        type="checkbox"
+                        data-testid="trip-field-booking"
+                        prop:checked=move || form.draft.with(|draft| draft.booking_changed)
+                        on:change=move |event| form.draft.update(|draft| draft.booking_changed = event_target_checked(&event))
+                    />
+                    <span>{words::booking_changed()}</span>
+                </label>
+            </Show>
+            <Hangs view=form.view draft=form.draft />
+            <Who view=form.view draft=form.draft />
+            {move || {
+                form.would
+                    .get()
+                    .map(|would| {
+                        let first = if form.is_other.get() { words::changed_meanwhile() } else { words::moves_as_well() };
+                        view! {
+                            <div class="notice" role="status" data-testid="trip-form-would">
+                                <p>{first}</p>
+                                {would_view(&would)}
+                            </div>
+                        }
+                    })
+            }}
+            <div class="sheet-buttons">
+                <button type="button" class="button" data-testid="trip-form-cancel" on:click=move |_| form.leave(true)>
+                    {ui_kit::words::cancel()}
+                </button>
+                <button type="submit" class="button primary" data-testid="trip-form-save" aria-disabled=move || form.saving.get().to_string()>
+                    {move || if form.would.with(Option::is_some) { words::save_and_move() } else { ui_kit::words::save() }}
+                </button>
+            </div>
+        </form>
+    }
+}
+
+/// A field with its name, and below it what is wrong with it.
+fn field_view(form: Form, kind: Kind, field: Field) -> AnyView {
+    let id = format!("trip-field-{}", field.word());
+    let (trouble_id, testid) = (format!("{id}-trouble"), id.clone());
+    let described = trouble_id.clone();
+    let is_wrong = move || form.wrong.with(|wrong| wrong.contains_key(&field));
+    let value = move || form.draft.with(|draft| draft.fields.get(&field).cloned().unwrap_or_default());
+    let typed = move |event: web_sys::Event| form.put(field, &event_target_value(&event));
+    let invalid = move || is_wrong().then_some("true");
+    let by = move || is_wrong().then(|| described.clone());
+    let input = match field {
+        Field::Links | Field::Note => view! {
+            <textarea
+                class="field"
+                rows="2"
+                dir="auto"
+                data-testid=testid
+                aria-invalid=invalid
+                aria-describedby=by
+                prop:value=value
+                on:input=typed
+            ></textarea>
+        }
+        .into_any(),
+        Field::Status | Field::Mode => {
+            let choices: Vec<(&'static str, &'static str)> = if field == Field::Status {
+                Status::ALL.map(|status| (status.word(), status.name())).to_vec()
+            } else {
+                let none = [("", words::not_said())];
+                none.into_iter().chain(MODES.map(|(word, name)| (word, name()))).collect()
+            };
+            let options = choices
+                .into_iter()
+                .map(|(word, name)| view! { <option value=word selected=move || value() == word>{name}</option> })
+                .collect_view();
+            view! {
+                <select class="field" data-testid=testid aria-invalid=invalid aria-describedby=by on:change=typed>
+                    {options}
+                </select>
+            }
+            .into_any()
+        }
+        _ => {
+            let input_type = match field {
+                Field::StartDay | Field::EndDay => "date",
+                Field::StartTime | Field::EndTime => "time",
+                _ => "text",
+            };
+            let mode = match field {
+                Field::Rooms | Field::Sleeps => Some("numeric"),
+                Field::Cost => Some("decimal"),
+                _ => None,
+            };
+            let example = match field {
+                Field::StartZone | Field::EndZone => "Europe/Paris",
+                Field::Currency => "EUR",
+                Field::Opening => "Mo,We-Su 09:00-18:00",
+                _ => "",
+            };
+            view! {
+                <input
+                    class="field"
+                    type=input_type
+                    inputmode=mode
+                    dir="auto"
+                    autocomplete="off"
+                    placeholder=example
+                    data-testid=testid
+                    aria-invalid=invalid
+                    aria-describedby=by
+                    aria-required=field.is_needed(kind).then_some("true")
+                    prop:value=value
+                    on:input=typed
+                />
+            }
+            .into_any()
+        }
+    };
+    view! {
+        <div class="trip-field" data-field=field.word()>
+            <label class="stack">
+                <span>
+                    {field.name(kind)} {field.is_needed(kind).then(|| view! { <span class="hint">" " {words::is_needed()}</span> })}
+                </span>
+                {input}
+            </label>
+            <p class="field-trouble" id=trouble_id>{move || form.wrong.with(|wrong| wrong.get(&field).cloned())}</p>
+        </div>
+    }
+    .into_any()
+}
