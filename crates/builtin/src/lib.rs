@@ -26,6 +26,7 @@ mod stream;
 mod talk;
 mod text;
 mod todo;
+mod trip;
 mod verbs;
 
 use protocol::{ModelEvent, ModelRequest};

@@ -1,0 +1,3 @@
+//! Trips.
+mod days;
+mod sums;
