@@ -3,10 +3,11 @@
 
 use dates::calendar::{days_between, days_later};
 use dates::clock::clock;
-use dates::iso::{day_text, day_words};
+use dates::iso::{day_text, day_words, read_day};
 use dates::names::{month, number, ordinal, weekday};
 use dates::when::when;
 use jiff::civil::{Date, DateTime, Time};
+use serde_json::Value;
 
 use crate::lex::{Kind, Token, starts};
 
@@ -393,6 +394,12 @@ pub fn shift(words: &[Token]) -> Option<(i64, i64)> {
     }
     let sign = if back == Some(true) { -1 } else { 1 };
     Some((sign * length.days, sign * length.minutes))
+}
+
+/// The first and the last day of an itinerary that a tool gave.
+pub fn days_of(itinerary: &Value) -> Option<(Date, Date)> {
+    let day = |field: &str| read_day(itinerary.get(field)?.as_str()?);
+    day("start").zip(day("end")).filter(|(first, last)| first <= last)
 }
 
 /// A day in a sentence: `15 June 2026`.
