@@ -20,8 +20,6 @@ mod saying;
 mod seeking;
 mod sums;
 mod telling;
-#[cfg(test)]
-mod tests;
 mod whole;
 mod wishing;
 mod words;

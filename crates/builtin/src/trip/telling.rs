@@ -40,13 +40,6 @@ pub fn when(at: &str) -> String {
     read_day(at).map_or_else(|| escape(at), day)
 }
 
-/// When a segment is; empty where it has no day.
-pub fn of_segment(segment: &Value) -> String {
-    match text(segment, "/start/at") {
-        "" => String::new(),
-        at => when(at),
-    }
-}
 
 /// A segment in a line: what, when, and how settled.
 pub fn line(segment: &Value) -> String {
