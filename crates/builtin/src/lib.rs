@@ -36,8 +36,8 @@ pub use photo::PHOTO_SKILL;
 pub use run::{Call, Caller, End, Run, Step, Stop};
 pub use simple::Simple;
 pub use skill::{Asked, Help, Reading, Skill, Sureness, Words};
-pub use trip::TRIP_SKILL;
 pub use todo::{Days, QuickAdd, TODO_SKILL, days, quick_add, rule_of};
+pub use trip::TRIP_SKILL;
 
 /// What the model of Satchel can talk about, for every host of it: the page has them in a part of its own.
 pub static SKILLS: [&dyn Skill; 3] = [&TODO_SKILL, &PHOTO_SKILL, &TRIP_SKILL];

@@ -51,7 +51,12 @@ pub fn added(tokens: &[Token], known: &Known, calendar: &Calendar, says_trip: bo
 }
 
 /// What of a new segment was said: its arguments, or what is missing in a sentence.
-pub fn arguments(kind: &str, words: &[Token], calendar: &Calendar, currency: &str) -> Result<Map<String, Value>, String> {
+pub fn arguments(
+    kind: &str,
+    words: &[Token],
+    calendar: &Calendar,
+    currency: &str,
+) -> Result<Map<String, Value>, String> {
     let mut all = Map::new();
     let words = with_status(words, &mut all);
     let words = with_cost(&words, &mut all, currency)?;
@@ -66,7 +71,8 @@ pub fn arguments(kind: &str, words: &[Token], calendar: &Calendar, currency: &st
 
 /// Takes out that it is booked already, or only an idea.
 fn with_status(words: &[Token], all: &mut Map<String, Value>) -> Vec<Token> {
-    const BOOKED: &[&str] = &["which i|we booked", "already booked", "as booked", "booked by us|me", "that i|we booked"];
+    const BOOKED: &[&str] =
+        &["which i|we booked", "already booked", "as booked", "booked by us|me", "that i|we booked"];
     for at in 0..words.len() {
         if let Some(n) = longest(&words[at..], &["as an idea", "as idea"]) {
             all.insert("idea".into(), json!(true));
@@ -98,27 +104,48 @@ fn with_cost(words: &[Token], all: &mut Map<String, Value>, currency: &str) -> R
 /// Whether a word is the number of a flight: `AF1735`, `LH 400`.
 fn flight_number(words: &[Token]) -> Option<(usize, String)> {
     let first = words.first().filter(|word| word.kind == Kind::Word)?;
-    let is_code = |text: &str| text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit()) && text.bytes().any(|byte| byte.is_ascii_uppercase());
-    let is_digits = |text: &str| (1..=4).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_code = |text: &str| {
+        text.len() == 2
+            && text.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
+            && text.bytes().any(|byte| byte.is_ascii_uppercase())
+    };
+    let is_digits =
+        |text: &str| (1..=4).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
     if let Some((code, digits)) = first.text.split_at_checked(2)
         && is_code(code)
         && is_digits(digits)
     {
         return Some((1, first.text.clone()));
     }
-    let next = words.get(1).filter(|next| is_code(&first.text) && is_digits(&next.text) && next.text.len() > 1)?;
+    let next =
+        words.get(1).filter(|next| is_code(&first.text) && is_digits(&next.text) && next.text.len() > 1)?;
     Some((2, format!("{}{}", first.text, next.text)))
 }
 
 /// A flight or another way: from where to where, when, and when it arrives.
-fn way(words: &[Token], calendar: &Calendar, all: &mut Map<String, Value>, is_flight: bool) -> Result<(), String> {
+fn way(
+    words: &[Token],
+    calendar: &Calendar,
+    all: &mut Map<String, Value>,
+    is_flight: bool,
+) -> Result<(), String> {
     let mut words = words.to_vec();
-    if is_flight && let Some((at, (n, number))) = (0..words.len()).find_map(|at| Some((at, flight_number(&words[at..])?))) {
+    if is_flight
+        && let Some((at, (n, number))) =
+            (0..words.len()).find_map(|at| Some((at, flight_number(&words[at..])?)))
+    {
         all.insert("number".into(), json!(number));
         words.splice(at..at + n, []);
     }
     // What follows “arriving” is of the other end.
-    const ARRIVES: &[&str] = &["arriving|arrives|arrive|landing|lands|land at|on", "arriving|arrives|arrive|landing|lands|land", "and arrives|lands", "which arrives|lands", "arrival at", "arrival"];
+    const ARRIVES: &[&str] = &[
+        "arriving|arrives|arrive|landing|lands|land at|on",
+        "arriving|arrives|arrive|landing|lands|land",
+        "and arrives|lands",
+        "which arrives|lands",
+        "arrival at",
+        "arrival",
+    ];
     let arrival = (0..words.len()).find_map(|at| Some((at, longest(&words[at..], ARRIVES)?)));
     let (own, behind) = match arrival {
         Some((at, n)) => (words[..at].to_vec(), words[at + n..].to_vec()),
@@ -126,18 +153,23 @@ fn way(words: &[Token], calendar: &Calendar, all: &mut Map<String, Value>, is_fl
     };
     const LEAVES: &[&str] = &["departing|leaving|departs|leaves at|on", "departing|leaving|departs|leaves"];
     let (moment, rest) = calendar.taken(&own);
+    let moment = moment.literally();
     let rest: Vec<Token> = {
         let at = (0..rest.len()).find_map(|at| Some((at, longest(&rest[at..], LEAVES)?)));
         at.map_or(rest.clone(), |(at, n)| [&rest[..at], &rest[at + n..]].concat())
     };
     let ends = |words: &[Token]| -> usize {
-        words.iter().position(|word| word.kind == Kind::Sign || word.of("with by via for on at")).unwrap_or(words.len())
+        words
+            .iter()
+            .position(|word| word.kind == Kind::Sign || word.of("with by via for on at"))
+            .unwrap_or(words.len())
     };
     let from = first_of(&rest, "from");
     let to = (0..rest.len()).rev().find(|at| rest[*at].of("to") && from.is_none_or(|from| from != *at));
     let mut place = |field: &str, at: usize, other: Option<usize>| {
         let words = &rest[at + 1..];
-        let end = other.filter(|other| *other > at).map_or(words.len(), |other| other - at - 1).min(ends(words));
+        let end =
+            other.filter(|other| *other > at).map_or(words.len(), |other| other - at - 1).min(ends(words));
         let said = name(&words[..end]);
         if !said.is_empty() {
             all.insert(field.into(), json!(said));
@@ -152,14 +184,24 @@ fn way(words: &[Token], calendar: &Calendar, all: &mut Map<String, Value>, is_fl
     let kind = if is_flight { "flight" } else { "way" };
     for field in ["from", "to"] {
         if !all.contains_key(field) {
-            return Err(format!("From where to where is the {kind}? Say “add a {kind} from Berlin to Paris on 15 June at 9”.").replace("a way", "a train").replace("the way", "it"));
+            return Err(format!(
+                "From where to where is the {kind}? Say “add a {kind} from Berlin to Paris on 15 June at 9”."
+            )
+            .replace("a way", "a train")
+            .replace("the way", "it"));
         }
     }
     if let Some(at) = first_of(&rest, "with by") {
         let said = &rest[at + 1..];
         let by = name(&said[..ends(said)]);
         const MODES: [(&str, &str); 8] = [
-            ("walk", "foot walk"), ("car", "car"), ("train", "train rail"), ("bus", "bus coach"), ("ferry", "ferry ship boat"), ("taxi", "taxi cab uber"), ("metro", "metro tram subway underground"),
+            ("walk", "foot walk"),
+            ("car", "car"),
+            ("train", "train rail"),
+            ("bus", "bus coach"),
+            ("ferry", "ferry ship boat"),
+            ("taxi", "taxi cab uber"),
+            ("metro", "metro tram subway underground"),
             ("bicycle", "bike bicycle"),
         ];
         let mode = MODES.iter().find(|(_, words)| said.first().is_some_and(|word| word.of(words)));
@@ -177,9 +219,13 @@ fn way(words: &[Token], calendar: &Calendar, all: &mut Map<String, Value>, is_fl
         past(calendar, day)?;
         all.insert("start".into(), json!(at_text(day, moment.time)));
         let next = longest(&behind, &["the next day", "next day", "the day after", "a day later"]).is_some()
-            || (0..behind.len()).any(|at| longest(&behind[at..], &["the next day", "next day", "the day after", "a day later", "+1"]).is_some());
-        let plain: Vec<Token> = behind.iter().filter(|word| !word.of("the next day after a later +1")).cloned().collect();
-        let (arrives, _) = calendar.taken(if next { &plain } else { &behind });
+            || (0..behind.len()).any(|at| {
+                longest(&behind[at..], &["the next day", "next day", "the day after", "a day later", "+1"])
+                    .is_some()
+            });
+        let plain: Vec<Token> =
+            behind.iter().filter(|word| !word.of("the next day after a later +1")).cloned().collect();
+        let arrives = calendar.taken(if next { &plain } else { &behind }).0.literally();
         let on = match (arrives.day, next) {
             (Some(day), false) => Some(day),
             (_, true) => dates::calendar::days_later(day, 1),
@@ -191,7 +237,10 @@ fn way(words: &[Token], calendar: &Calendar, all: &mut Map<String, Value>, is_fl
             all.insert("end".into(), json!(at_text(on, Some(time))));
         }
     } else if is_flight {
-        return Err("On which day is the flight? Say the whole sentence with its day, such as “… on 15 June at 9”.".to_owned());
+        return Err(
+            "On which day is the flight? Say the whole sentence with its day, such as “… on 15 June at 9”."
+                .to_owned(),
+        );
     }
     Ok(())
 }
@@ -245,7 +294,12 @@ fn hotel_name(title: &str) -> String {
 }
 
 /// Something to do, a meeting or a note.
-fn event(kind: &str, words: &[Token], calendar: &Calendar, all: &mut Map<String, Value>) -> Result<(), String> {
+fn event(
+    kind: &str,
+    words: &[Token],
+    calendar: &Calendar,
+    all: &mut Map<String, Value>,
+) -> Result<(), String> {
     if kind == "note" {
         let text = name(&words[longest(words, &["that"]).unwrap_or(0)..]);
         if text.is_empty() {
@@ -263,16 +317,25 @@ fn event(kind: &str, words: &[Token], calendar: &Calendar, all: &mut Map<String,
     }
     let called = longest(&rest, &["called|named", "for"]).unwrap_or(0);
     let rest = trim_signs(&rest[called..]);
-    let at = (1..rest.len()).rev().find(|at| rest[*at].of("at in") && rest[*at + 1..].first().is_some_and(|word| word.text.starts_with(char::is_uppercase)));
+    let at = (1..rest.len()).rev().find(|at| {
+        rest[*at].of("at in")
+            && rest[*at + 1..].first().is_some_and(|word| word.text.starts_with(char::is_uppercase))
+    });
     let quoted = rest.iter().find(|word| word.kind == Kind::Quoted);
     let (title, place) = match (quoted, at) {
         (Some(quoted), _) => (quoted.text.clone(), None),
-        (None, Some(at)) if kind == "meeting" || rest[at].is("at") => (name(&rest[..at]), Some(name(&rest[at + 1..]))),
+        (None, Some(at)) if kind == "meeting" || rest[at].is("at") => {
+            (name(&rest[..at]), Some(name(&rest[at + 1..])))
+        }
         (None, _) => (name(rest), None),
     };
     let title = crate::lex::capitalised(title.trim_end_matches([',', ' ']));
     let title = match kind {
-        "meeting" if rest.first().is_some_and(|word| word.of("with about")) => format!("Meeting {}", text_of(&[&[Token::word(&rest[0].lower)][..], bare(&rest[1..at.unwrap_or(rest.len())])].concat()).trim_end_matches([',', ' '])),
+        "meeting" if rest.first().is_some_and(|word| word.of("with about")) => format!(
+            "Meeting {}",
+            text_of(&[&[Token::word(&rest[0].lower)][..], bare(&rest[1..at.unwrap_or(rest.len())])].concat())
+                .trim_end_matches([',', ' '])
+        ),
         _ => title,
     };
     if title.is_empty() {
@@ -292,7 +355,8 @@ fn event(kind: &str, words: &[Token], calendar: &Calendar, all: &mut Map<String,
             }
         }
         None if kind == "meeting" => {
-            return Err("When is the meeting? Say “add a meeting with Anna on Tuesday at 14:00 to my trip”.".to_owned());
+            return Err("When is the meeting? Say “add a meeting with Anna on Tuesday at 14:00 to my trip”."
+                .to_owned());
         }
         None if moment.time.is_some() => return Err("On which day is that? Say it with its day.".to_owned()),
         None => {}
@@ -309,7 +373,8 @@ fn ending(words: &[Token], calendar: &Calendar) -> (Vec<Token>, Option<jiff::civ
         let lead = [Token::word("at")];
         let said = [&lead[..], &words[at + 1..]].concat();
         let Some((n, moment)) = calendar.moment(&said) else { continue };
-        let starts_before = words[..at].iter().any(|word| word.lower.starts_with(|letter: char| letter.is_ascii_digit()));
+        let starts_before =
+            words[..at].iter().any(|word| word.lower.starts_with(|letter: char| letter.is_ascii_digit()));
         if let (Some(time), None, true) = (moment.time, moment.day, starts_before) {
             // “From 10 to 12” begins at 10.
             let mut before = words[..at].to_vec();

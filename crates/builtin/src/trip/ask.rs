@@ -34,7 +34,8 @@ fn unread(tokens: &[Token]) -> Part {
 fn of_line(tokens: &[Token], known: &Known, calendar: &Calendar) -> Option<Vec<Part>> {
     // Cut where another command begins; what cannot be read before it is one command with what follows.
     for at in 1..tokens.len() {
-        let stops = tokens[at].kind == Kind::Sign && [";", ".", ",", "!", "?"].contains(&tokens[at].text.as_str());
+        let stops =
+            tokens[at].kind == Kind::Sign && [";", ".", ",", "!", "?"].contains(&tokens[at].text.as_str());
         if !stops && !tokens[at].of("and then") {
             continue;
         }
@@ -53,7 +54,9 @@ fn of_line(tokens: &[Token], known: &Known, calendar: &Calendar) -> Option<Vec<P
             all.extend(of_line(rest, known, calendar).unwrap_or_else(|| vec![unread(rest)]));
             return Some(all);
         }
-        if let Some(rest) = of_line(&tokens[next..], known, calendar).filter(|_| order(tokens, known, calendar).is_none()) {
+        if let Some(rest) =
+            of_line(&tokens[next..], known, calendar).filter(|_| order(tokens, known, calendar).is_none())
+        {
             return Some(std::iter::once(unread(&tokens[..at])).chain(rest).collect());
         }
     }
@@ -86,8 +89,10 @@ pub fn order(tokens: &[Token], known: &Known, calendar: &Calendar) -> Option<Ord
 }
 
 /// What opens a question for what would come of something.
-const WHAT_IF: &[&str] =
-    &["what if", "what happens if|when", "what would happen if", "and what if", "and if", "what would it mean if"];
+const WHAT_IF: &[&str] = &[
+    "what if", "what happens if|when", "what would happen if", "and what if", "and if",
+    "what would it mean if",
+];
 
 fn what_if(rest: &[Token], known: &Known, calendar: &Calendar) -> Option<Order> {
     let who = starts(rest, "i|we").unwrap_or(0);
@@ -112,7 +117,10 @@ fn what_if(rest: &[Token], known: &Known, calendar: &Calendar) -> Option<Order> 
         }
     }
     if let Some(inner) = order(rest, known, calendar) {
-        let is_change = matches!(inner.ask, Ask::Move { .. } | Ask::MoveTrip { .. } | Ask::MoveTripTo(_) | Ask::Delete(_));
+        let is_change = matches!(
+            inner.ask,
+            Ask::Move { .. } | Ask::MoveTrip { .. } | Ask::MoveTripTo(_) | Ask::Delete(_)
+        );
         return is_change.then(|| Order { ask: Ask::WhatIf(Box::new(inner.ask)), ..inner });
     }
     // “The flight leaves two hours later.”
@@ -134,7 +142,13 @@ struct Said<'k> {
 
 impl Said<'_> {
     fn names(&self, words: &[Token]) -> bool {
+        if self.says_trip && !bare(words).is_empty() {
+            return true;
+        }
+        // “The dinner on Friday”.
+        let dated = || self.calendar.taken(words);
         self.known.names(words)
+            || matches!(dated(), (moment, rest) if moment.day.is_some() && self.known.names(&rest))
     }
 
     fn ask(&self, tokens: &[Token]) -> Option<Ask> {
@@ -158,10 +172,14 @@ impl Said<'_> {
             return None;
         }
         const NOTHING: &[&str] = &[
-            "cancel", "cancel that|it|this", "never mind", "nevermind", "stop", "stop it", "forget it", "forget that", "abort", "no", "no thanks",
-            "no thank you", "don't", "leave it", "not now", "skip it|that",
+            "cancel", "cancel that|it|this", "never mind", "nevermind", "stop", "stop it", "forget it",
+            "forget that", "abort", "no", "no thanks", "no thank you", "don't", "leave it", "not now",
+            "skip it|that",
         ];
-        const ON: &[&str] = &["go on", "go ahead", "yes", "yes please", "yes do it|that", "do it|that", "please do", "ok do it", "continue", "sure", "next"];
+        const ON: &[&str] = &[
+            "go on", "go ahead", "yes", "yes please", "yes do it|that", "do it|that", "please do",
+            "ok do it", "continue", "sure", "next",
+        ];
         if exactly(tokens, NOTHING) {
             return Some(Ask::Nothing);
         }
@@ -170,8 +188,9 @@ impl Said<'_> {
 
     fn shown(&self, tokens: &[Token]) -> Option<Ask> {
         const SHOW: &[&str] = &[
-            "show me|us", "show|open|display|view|see", "what's on|planned|happening", "what is on|planned|happening", "what do we|i do|have", "what are we doing",
-            "tell me about", "what's", "what is", "when is|are|does", "details of", "what about",
+            "show me|us", "show|open|display|view|see", "what's on|planned|happening",
+            "what is on|planned|happening", "what do we|i do|have", "what are we doing", "tell me about",
+            "what's", "what is", "when is|are|does", "details of", "what about",
         ];
         let rest = after(tokens, SHOW)?;
         let rest = before(rest, &["planned", "leave|start|begin|arrive"]).unwrap_or(rest);
@@ -180,9 +199,14 @@ impl Said<'_> {
         if self.says_trip && words.is_empty() {
             return Some(Ask::Show { day: None });
         }
-        let is_day = |words: &[Token]| self.calendar.moment(words).is_some_and(|(n, moment)| n == words.len() && moment.day.is_some());
-        let is_numbered = matches!(words, [day, ..] if day.is("day")) || matches!(words, [_, day] if day.is("day"));
-        if (self.says_trip || self.known.is_flow || is_numbered) && (is_day(&rest[on..]) || is_numbered && words.len() == 2) {
+        let is_day = |words: &[Token]| {
+            self.calendar.moment(words).is_some_and(|(n, moment)| n == words.len() && moment.day.is_some())
+        };
+        let is_numbered =
+            matches!(words, [day, ..] if day.is("day")) || matches!(words, [_, day] if day.is("day"));
+        if (self.says_trip || self.known.is_flow || is_numbered)
+            && (is_day(&rest[on..]) || is_numbered && words.len() == 2)
+        {
             return Some(Ask::Show { day: Some(rest[on..].to_vec()) });
         }
         (self.names(rest) && !rest.is_empty()).then(|| Ask::Piece(rest.to_vec()))
@@ -217,13 +241,20 @@ impl Said<'_> {
         let at = last_of(rest, "before after")?;
         let (what, anchor) = (&rest[..at], &rest[at + 1..]);
         let is_it = self.names(what) && self.names(anchor);
-        is_it.then(|| Ask::Beside { what: what.to_vec(), anchor: anchor.to_vec(), is_after: rest[at].is("after") })
+        is_it.then(|| Ask::Beside {
+            what: what.to_vec(),
+            anchor: anchor.to_vec(),
+            is_after: rest[at].is("after"),
+        })
     }
 
     fn deleted(&self, tokens: &[Token]) -> Option<Ask> {
-        const DELETE: &[&str] = &["delete|remove|erase|drop|discard|scrap", "get rid of", "take off|out", "throw out"];
+        const DELETE: &[&str] =
+            &["delete|remove|erase|drop|discard|scrap", "get rid of", "take off|out", "throw out"];
         if let Some(rest) = after(tokens, &["cancel", "call off"]) {
-            let is_ours = self.names(rest) || exactly(bare(rest), &["booking|reservation", "bookings|reservations"]) && self.known.is_flow;
+            let is_ours = self.names(rest)
+                || exactly(bare(rest), &["booking|reservation", "bookings|reservations"])
+                    && self.known.is_flow;
             return is_ours.then(|| Ask::Cancel(rest.to_vec()));
         }
         let rest = match after(tokens, DELETE) {
@@ -236,7 +267,8 @@ impl Said<'_> {
         if let Some(names) = saying::not_coming(tokens, self.says_trip) {
             return Some(Ask::NotComing(names));
         }
-        let several: Vec<&[Token]> = rest.split(|token| token.of("and") || token.sign(",")).filter(|part| !part.is_empty()).collect();
+        let several: Vec<&[Token]> =
+            rest.split(|token| token.of("and") || token.sign(",")).filter(|part| !part.is_empty()).collect();
         let is_ours = self.names(rest) || several.iter().all(|part| self.names(part));
         (is_ours && !rest.is_empty()).then(|| Ask::Delete(rest.to_vec()))
     }
@@ -252,8 +284,10 @@ impl Said<'_> {
         {
             return Some(Ask::Rename { what: what.to_vec(), title });
         }
-        if let Some(rest) = after(tokens, &["add a note to|for", "add note to|for", "note for|to", "note that", "add a note about"])
-            && let (what, text @ [_, ..]) = cut_at(rest, ":")
+        if let Some(rest) = after(
+            tokens,
+            &["add a note to|for", "add note to|for", "note for|to", "note that", "add a note about"],
+        ) && let (what, text @ [_, ..]) = cut_at(rest, ":")
             && self.names(what)
         {
             return Some(Ask::Note { what: what.to_vec(), text: text_of(text).trim().to_owned() });
@@ -265,7 +299,8 @@ impl Said<'_> {
         {
             return Some(Ask::Cost { what: tokens[..at].to_vec(), sum: tokens[at + 1..].to_vec() });
         }
-        const PRICE: &[&str] = &["set|change the price|cost of|for", "the price|cost of|for", "set|change price|cost of|for"];
+        const PRICE: &[&str] =
+            &["set|change the price|cost of|for", "the price|cost of|for", "set|change price|cost of|for"];
         let rest = after(tokens, PRICE)?;
         let at = last_of(rest, "to is at")?;
         (self.names(&rest[..at]) && sum(&rest[at + 1..], true).is_some())
@@ -294,7 +329,10 @@ impl Said<'_> {
         {
             return given(&rest[..at], status);
         }
-        const BOOKED: &[&str] = &["i|we booked|reserved", "i|we have|already booked|reserved", "i've|we've booked|reserved", "i've|we've already booked|reserved", "i|we have already booked"];
+        const BOOKED: &[&str] = &[
+            "i|we booked|reserved", "i|we have|already booked|reserved", "i've|we've booked|reserved",
+            "i've|we've already booked|reserved", "i|we have already booked",
+        ];
         if let Some(rest) = after(tokens, BOOKED) {
             return given(before(rest, &["myself|ourselves|already"]).unwrap_or(rest), "booked");
         }
@@ -304,7 +342,9 @@ impl Said<'_> {
             return given(&tokens[..at], status);
         }
         code.as_ref()?;
-        let what = before(tokens, &["has the", "has a", "has", "is"]).or_else(|| after(tokens, &["set|add the code of|for|to", "the code of|for"])).unwrap_or(tokens);
+        let what = before(tokens, &["has the", "has a", "has", "is"])
+            .or_else(|| after(tokens, &["set|add the code of|for|to", "the code of|for"]))
+            .unwrap_or(tokens);
         given(what, "")
     }
 
@@ -313,7 +353,10 @@ impl Said<'_> {
             let at = last_of(rest, joint).filter(|at| *at > 0 && at + 1 < rest.len())?;
             Some((rest[..at].to_vec(), rest[at + 1..].to_vec()))
         };
-        const FAR: &[&str] = &["how far is it from", "how far is it between", "what's the distance from|between", "what is the distance from|between", "distance from|between", "the distance from|between"];
+        const FAR: &[&str] = &[
+            "how far is it from", "how far is it between", "what's the distance from|between",
+            "what is the distance from|between", "distance from|between", "the distance from|between",
+        ];
         if let Some(rest) = after(tokens, FAR) {
             let (from, to) = between(rest, "to").or_else(|| between(rest, "and"))?;
             return Some(Ask::Distance { from, to });
@@ -324,8 +367,10 @@ impl Said<'_> {
             return Some(Ask::Distance { from, to });
         }
         const WAYS: &[&str] = &[
-            "how do|can i|we get|go from", "how to get from", "find|search a|the way from", "find|search transfers|transfer from", "find|search a transfer from",
-            "find a taxi|train|bus|ferry from", "find|search trains|taxis|buses from", "what's the best way from", "how do i|we get there from", "ways from",
+            "how do|can i|we get|go from", "how to get from", "find|search a|the way from",
+            "find|search transfers|transfer from", "find|search a transfer from",
+            "find a taxi|train|bus|ferry from", "find|search trains|taxis|buses from",
+            "what's the best way from", "how do i|we get there from", "ways from",
         ];
         if let Some(rest) = after(tokens, WAYS) {
             let (from, to) = between(rest, "to")?;
@@ -336,43 +381,74 @@ impl Said<'_> {
             return Some(Ask::Piece(rest.to_vec()));
         }
         // A place begins with a capital: “where is Kyoto”, but not “where is the milk”.
-        let is_place = rest.first().is_some_and(|word| word.text.starts_with(char::is_uppercase) && !word.of("i my"));
+        let is_place =
+            rest.first().is_some_and(|word| word.text.starts_with(char::is_uppercase) && !word.of("i my"));
         (is_place && rest.len() <= 5).then(|| Ask::Where(rest.to_vec()))
     }
 
     /// Searches.
     fn found(&self, tokens: &[Token]) -> Option<Ask> {
         const FIND: &[&str] = &[
-            "find me|us", "find|search|show|list|suggest|recommend", "search|look for", "look up", "show me|us", "get|give me|us", "are there any|some", "are there",
-            "is there a", "i|we need", "suggest|recommend me|us", "what", "which", "any", "find some|other|more|cheaper",
+            "find me|us",
+            "find|search|show|list|suggest|recommend",
+            "search|look for",
+            "look up",
+            "show me|us",
+            "get|give me|us",
+            "are there any|some",
+            "are there",
+            "is there a",
+            "i|we need",
+            "suggest|recommend me|us",
+            "what",
+            "which",
+            "any",
+            "find some|other|more|cheaper",
         ];
-        if let Some(rest) = after(tokens, &["what is there to|can|could|should we|i", "what is there to", "what can|could|should we|i", "what to"])
-            && let Some(rest) = after(rest, &["do|see|visit"])
+        if let Some(rest) = after(
+            tokens,
+            &[
+                "what is there to|can|could|should we|i", "what is there to", "what can|could|should we|i",
+                "what to",
+            ],
+        ) && let Some(rest) = after(rest, &["do|see|visit"])
             && (self.says_trip || self.known.is_flow || starts(rest, "in|around").is_some())
         {
             return Some(Ask::Find { kind: "activity", words: rest.to_vec() });
         }
         let rest = after(tokens, FIND)?;
         let rest = &rest[starts(rest, "a|an|some|the|any|me").unwrap_or(0)..];
-        let at = rest.iter().take(4).position(|word| kind_of(word).is_some_and(|kind| kind == "flight" || kind == "hotel"));
+        let at = rest
+            .iter()
+            .take(4)
+            .position(|word| kind_of(word).is_some_and(|kind| kind == "flight" || kind == "hotel"));
         if let Some(at) = at {
             let kind = kind_of(&rest[at])?;
             let says = rest.iter().any(|word| word.of("from to in near for at under"));
-            return (says || self.says_trip || self.known.is_flow).then(|| Ask::Find { kind, words: rest.to_vec() });
+            let is_all = rest.len() <= at + 1 && starts(tokens, "find|search|suggest").is_some();
+            return (says || is_all || self.says_trip || self.known.is_flow)
+                .then(|| Ask::Find { kind, words: rest.to_vec() });
         }
         const SIGHTS: &str = "museum museums sight sights sightseeing restaurants restaurant activities tours things attractions monuments churches parks food art";
         let is_sight = rest.iter().take(3).any(|word| word.of(SIGHTS));
-        let is_here = starts(rest, "in|around|near").is_some() || rest.iter().any(|word| word.of("in around near")) || self.known.is_flow || self.says_trip;
-        (is_sight && is_here && !tokens[0].of("i we")).then(|| Ask::Find { kind: "activity", words: rest.to_vec() })
+        let is_here = starts(rest, "in|around|near").is_some()
+            || rest.iter().any(|word| word.of("in around near"))
+            || self.known.is_flow
+            || self.says_trip;
+        (is_sight && is_here && !tokens[0].of("i we"))
+            .then(|| Ask::Find { kind: "activity", words: rest.to_vec() })
     }
 
     /// What a search found is to be on the trip, or booked.
     fn taken(&self, tokens: &[Token]) -> Option<Ask> {
         const TAKE: &[&str] = &[
-            "book|take|choose|pick|reserve", "book|take us|me", "i'll|we'll take|have|go", "i'll|we'll go with|for", "let's take|book|go", "let's go with|for", "we|i want|choose",
+            "book|take|choose|pick|reserve", "book|take us|me", "i'll|we'll take|have|go",
+            "i'll|we'll go with|for", "let's take|book|go", "let's go with|for", "we|i want|choose",
             "i'd|we'd like", "add", "go with|for",
         ];
-        let is_pick = |words: &[Token]| !self.known.found.is_empty() && self.known.is_flow && saying::is_pick(bare(words));
+        let is_pick = |words: &[Token]| {
+            !self.known.found.is_empty() && self.known.is_flow && saying::is_pick(bare(words))
+        };
         if is_pick(tokens) {
             return Some(Ask::Take(tokens.to_vec()));
         }
@@ -391,9 +467,18 @@ impl Said<'_> {
         if is_said && self.known.found(title).is_some() {
             return Some(Ask::Take(rest.to_vec()));
         }
-        let books = starts(tokens, "book|reserve").is_some() && (self.names(rest) || exactly(bare(rest), &["it|them|that|trip"]) && self.known.is_flow);
-        let how = after(tokens, &["how do|can|should i|we book|reserve", "where do|can|should i|we book|reserve", "can you book|reserve"]);
-        if let Some(what) = how.filter(|what| self.names(what) || self.says_trip || self.known.is_flow && what.len() <= 3) {
+        let books = starts(tokens, "book|reserve").is_some()
+            && (self.names(rest) || exactly(bare(rest), &["it|them|that|trip"]) && self.known.is_flow);
+        let how = after(
+            tokens,
+            &[
+                "how do|can|should i|we book|reserve", "where do|can|should i|we book|reserve",
+                "can you book|reserve",
+            ],
+        );
+        if let Some(what) =
+            how.filter(|what| self.names(what) || self.says_trip || self.known.is_flow && what.len() <= 3)
+        {
             return Some(Ask::HowToBook(what.to_vec()));
         }
         books.then(|| Ask::HowToBook(rest.to_vec()))
@@ -413,15 +498,20 @@ impl Said<'_> {
         let title = bare(&rest);
         let is_title = title.first().is_some_and(|word| !may_open(&word.lower) && word.kind != Kind::Sign);
         let is_here = (first..=last).contains(&day) && tokens[0].kind == Kind::Word;
-        (is_title && is_here && longest(tokens, &["what|when|where|who|how|why|is|are|do|does|can"]).is_none())
-            .then(|| Ask::Add { kind: "activity", words: tokens.to_vec() })
+        (is_title
+            && is_here
+            && longest(tokens, &["what|when|where|who|how|why|is|are|do|does|can"]).is_none())
+        .then(|| Ask::Add { kind: "activity", words: tokens.to_vec() })
     }
 }
 
 /// A sentence without its confirmation code: “code ABC123”, “confirmation number is XY12”.
 fn with_code(tokens: &[Token]) -> (Words, Option<String>) {
     const LEADS: &[&str] = &[
-        "with the code|confirmation|reference", "with code|confirmation|reference", "the code|confirmation|reference", "confirmation|booking|reservation code|number|reference",
+        "with the code|confirmation|reference",
+        "with code|confirmation|reference",
+        "the code|confirmation|reference",
+        "confirmation|booking|reservation code|number|reference",
         "code|confirmation|reference|pnr",
     ];
     for at in 0..tokens.len() {
@@ -430,7 +520,9 @@ fn with_code(tokens: &[Token]) -> (Words, Option<String>) {
         on += starts(&tokens[on..], "is|number|code").unwrap_or(0);
         on += usize::from(tokens.get(on).is_some_and(|token| token.sign(":")));
         let Some(code) = tokens.get(on) else { continue };
-        let is_code = code.kind == Kind::Quoted || code.text.chars().any(|letter| letter.is_ascii_digit()) || code.text.len() >= 5 && code.text.chars().all(|letter| letter.is_ascii_uppercase());
+        let is_code = code.kind == Kind::Quoted
+            || code.text.chars().any(|letter| letter.is_ascii_digit())
+            || code.text.len() >= 5 && code.text.chars().all(|letter| letter.is_ascii_uppercase());
         if is_code && code.kind != Kind::Sign {
             return ([&tokens[..at], &tokens[on + 1..]].concat(), Some(code.text.clone()));
         }

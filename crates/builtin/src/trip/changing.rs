@@ -10,7 +10,7 @@ use super::desk::{Desk, id_of};
 use super::finding::matching;
 use super::known::{list, text};
 use super::sums::sum;
-use super::telling::{self, summary};
+use super::telling;
 use super::words::counted;
 use crate::lex::{Kind, Token, after};
 use crate::run::{Step, Stop};
@@ -27,7 +27,8 @@ fn destination(desk: &Desk<'_, '_>, segment: &Value, to: &[Token]) -> Step<Map<S
         }
         return Ok(all);
     }
-    let (moment, _) = desk.calendar.taken(after(to, &["to|until|on", "over to", "back to", "forward to"]).unwrap_or(to));
+    let (moment, _) =
+        desk.calendar.taken(after(to, &["to|until|on", "over to", "back to", "forward to"]).unwrap_or(to));
     if moment.other.is_some() {
         return Err(Stop::Fail("Which day is that? It can be two: say it as 2026-06-15.".to_owned()));
     }
@@ -39,7 +40,10 @@ fn destination(desk: &Desk<'_, '_>, segment: &Value, to: &[Token]) -> Step<Map<S
             all.insert("to".into(), json!(at_text(day, moment.time)));
             Ok(all)
         }
-        _ => Err(Stop::Fail(format!("Where to? Say “move {} to Tuesday” or “… two hours later”.", telling::title(segment)))),
+        _ => Err(Stop::Fail(format!(
+            "Where to? Say “move {} to Tuesday” or “… two hours later”.",
+            telling::title(segment)
+        ))),
     }
 }
 
@@ -86,15 +90,21 @@ pub fn longer(desk: &mut Desk<'_, '_>, by: i64) -> Step<()> {
 
 fn new_end(whole: &Value, by: i64) -> Step<jiff::civil::Date> {
     let end = read_day(text(whole, "/itinerary/end")).and_then(|end| days_later(end, by));
-    end.ok_or_else(|| Stop::Fail("The trip has no last day yet: say “the trip is from 15 to 22 June”.".to_owned()))
+    end.ok_or_else(|| {
+        Stop::Fail("The trip has no last day yet: say “the trip is from 15 to 22 June”.".to_owned())
+    })
 }
 
 /// Takes something off the trip; several where each is named.
 pub fn deleted(desk: &mut Desk<'_, '_>, words: &Words) -> Step<()> {
     let whole = desk.whole()?;
-    let parts: Vec<Words> =
-        words.split(|word| word.of("and") || word.sign(",")).filter(|part| !part.is_empty()).map(<[Token]>::to_vec).collect();
-    let is_one = desk.chosen.is_some() || parts.len() < 2 || !matching(&whole, words, &desk.calendar).is_empty();
+    let parts: Vec<Words> = words
+        .split(|word| word.of("and") || word.sign(","))
+        .filter(|part| !part.is_empty())
+        .map(<[Token]>::to_vec)
+        .collect();
+    let is_one =
+        desk.chosen.is_some() || parts.len() < 2 || !matching(&whole, words, &desk.calendar).is_empty();
     let wanted = if is_one { vec![words.clone()] } else { parts };
     let mut ids = Vec::new();
     for words in &wanted {
@@ -173,16 +183,28 @@ pub fn status(desk: &mut Desk<'_, '_>, what: &Words, status: &str, code: Option<
 /// What something costs.
 pub fn cost(desk: &mut Desk<'_, '_>, what: &Words, words: &Words) -> Step<()> {
     let (whole, segment) = desk.target(what)?;
-    let Some((_, sum)) = sum(words, true) else { return Err(Stop::Fail("What does it cost? Say the sum with its currency.".to_owned())) };
-    let own = [text(&segment, "/cost/currency"), text(&whole, "/itinerary/currency"), text(&whole, "/itinerary/budget/currency")];
+    let Some((_, sum)) = sum(words, true) else {
+        return Err(Stop::Fail("What does it cost? Say the sum with its currency.".to_owned()));
+    };
+    let own = [
+        text(&segment, "/cost/currency"),
+        text(&whole, "/itinerary/currency"),
+        text(&whole, "/itinerary/budget/currency"),
+    ];
     if sum.is_each {
         return Err(Stop::Fail("A segment has one sum for all of it: say what it costs in all.".to_owned()));
     }
     let known = own.into_iter().find(|own| !own.is_empty());
     let Some(currency) = sum.currency.or(known) else {
-        return Err(Stop::Fail(format!("{} of what? Say the currency as well, such as “{} euros”.", sum.amount, sum.amount)));
+        return Err(Stop::Fail(format!(
+            "{} of what? Say the currency as well, such as “{} euros”.",
+            sum.amount, sum.amount
+        )));
     };
-    desk.written("update_segment", json!({ "segment": text(&segment, "/id"), "cost": sum.amount, "currency": currency }))
+    desk.written(
+        "update_segment",
+        json!({ "segment": text(&segment, "/id"), "cost": sum.amount, "currency": currency }),
+    )
 }
 
 /// More about something, behind what is there.
@@ -202,10 +224,15 @@ pub fn beside(desk: &mut Desk<'_, '_>, what: &Words, anchor: &Words, is_after: b
     let day = |segment: &Value| text(segment, "/start/at").get(..10).unwrap_or_default().to_owned();
     let on = day(&anchor);
     if on.is_empty() || day(&segment) != on {
-        let text = format!("{} and {} are not on one day: move one of them first.", telling::title(&segment), telling::title(&anchor));
+        let text = format!(
+            "{} and {} are not on one day: move one of them first.",
+            telling::title(&segment),
+            telling::title(&anchor)
+        );
         return Err(Stop::Fail(text));
     }
-    let ids: Vec<&str> = list(&whole, "/segments").iter().filter(|one| day(one) == on).map(|one| text(one, "/id")).collect();
+    let ids: Vec<&str> =
+        list(&whole, "/segments").iter().filter(|one| day(one) == on).map(|one| text(one, "/id")).collect();
     let mut order: Vec<&str> = ids.into_iter().filter(|id| *id != text(&segment, "/id")).collect();
     let at = order.iter().position(|id| *id == text(&anchor, "/id")).unwrap_or(0) + usize::from(is_after);
     order.insert(at.min(order.len()), text(&segment, "/id"));
@@ -219,10 +246,15 @@ pub fn what_if(desk: &mut Desk<'_, '_>, ask: &Ask) -> Step<()> {
     let (head, lines) = match ask {
         Ask::MoveTrip { by } => {
             let way = if *by > 0 { "later" } else { "earlier" };
-            let now = days_of(itinerary).and_then(|(first, last)| Some((days_later(first, *by)?, days_later(last, *by)?)));
-            let now = now.map_or_else(String::new, |(first, last)| format!(", {} to {}", said(first), said(last)));
+            let now = days_of(itinerary)
+                .and_then(|(first, last)| Some((days_later(first, *by)?, days_later(last, *by)?)));
+            let now =
+                now.map_or_else(String::new, |(first, last)| format!(", {} to {}", said(first), said(last)));
             let all: Vec<&Value> = list(&whole, "/segments").iter().collect();
-            (format!("{} would be {} {way}{now}.", telling::title(itinerary), counted(by.abs(), "day")), after_shift(&all, *by, by * 1_440))
+            (
+                format!("{} would be {} {way}{now}.", telling::title(itinerary), counted(by.abs(), "day")),
+                after_shift(&all, *by, by * 1_440),
+            )
         }
         Ask::MoveTripTo(to) => {
             let calendar = super::days::Calendar { trip: None, ..desk.calendar };
@@ -234,7 +266,10 @@ pub fn what_if(desk: &mut Desk<'_, '_>, ask: &Ask) -> Step<()> {
         }
         Ask::Longer { by } => {
             let end = new_end(&whole, *by)?;
-            (format!("{} would end on {}; no segment would change.", telling::title(itinerary), said(end)), Vec::new())
+            (
+                format!("{} would end on {}; no segment would change.", telling::title(itinerary), said(end)),
+                Vec::new(),
+            )
         }
         Ask::Move { what, to } => {
             let segment = desk.segment(&whole, what)?;
@@ -242,20 +277,35 @@ pub fn what_if(desk: &mut Desk<'_, '_>, ask: &Ask) -> Step<()> {
             let along = hanging(&whole, text(&segment, "/id"));
             let head = match along.len() {
                 0 | 1 => format!("{} would move, and nothing hangs on it.", telling::title(&segment)),
-                more => format!("{} would move, and what hangs on it: {} more.", telling::title(&segment), more - 1),
+                more => format!(
+                    "{} would move, and what hangs on it: {} more.",
+                    telling::title(&segment),
+                    more - 1
+                ),
             };
             if is_pinned(&segment) {
-                return Err(Stop::Fail(format!("{} is booked by you and would stay: change the booking first.", telling::title(&segment))));
+                return Err(Stop::Fail(format!(
+                    "{} is booked by you and would stay: change the booking first.",
+                    telling::title(&segment)
+                )));
             }
             (head, after_shift(&along, days, minutes))
         }
         Ask::Delete(words) => {
             let segment = desk.segment(&whole, words)?;
             let along = hanging(&whole, text(&segment, "/id")).len().saturating_sub(1);
-            let hang = if along > 0 { format!(" What hangs on it ({along}) would stay where it is.") } else { String::new() };
+            let hang = if along > 0 {
+                format!(" What hangs on it ({along}) would stay where it is.")
+            } else {
+                String::new()
+            };
             (format!("{} would be off the trip.{hang}", telling::title(&segment)), Vec::new())
         }
-        _ => return Err(Stop::Fail("I cannot tell what would come of that. Say “what if we leave a day later?”.".to_owned())),
+        _ => {
+            return Err(Stop::Fail(
+                "I cannot tell what would come of that. Say “what if we leave a day later?”.".to_owned(),
+            ));
+        }
     };
     let mut text = head;
     if !lines.is_empty() {
@@ -274,10 +324,13 @@ fn shift_of(desk: &Desk<'_, '_>, segment: &Value, to: &[Token]) -> Step<(i64, i6
     let arguments = destination(desk, segment, to)?;
     let by = |field: &str| arguments.get(field).and_then(Value::as_i64);
     if let (None, None) = (by("by_days"), by("by_minutes")) {
-        let (from, to) = (text(segment, "/start/at"), arguments.get("to").and_then(Value::as_str).unwrap_or_default());
+        let (from, to) =
+            (text(segment, "/start/at"), arguments.get("to").and_then(Value::as_str).unwrap_or_default());
         let day = |at: &str| read_day(at.get(..10)?);
         let days = day(from).zip(day(to)).map_or(0, |(from, to)| days_between(from, to));
-        let minutes = read_moment(from).zip(read_moment(to)).map_or(days * 1_440, |(from, to)| minutes_between(from, to));
+        let minutes = read_moment(from)
+            .zip(read_moment(to))
+            .map_or(days * 1_440, |(from, to)| minutes_between(from, to));
         return Ok((days, minutes));
     }
     let days = by("by_days").unwrap_or(0);
@@ -305,8 +358,12 @@ fn hanging<'w>(whole: &'w Value, id: &str) -> Vec<&'w Value> {
 /// Each segment before and after, in a line.
 fn after_shift(segments: &[&Value], days: i64, minutes: i64) -> Vec<String> {
     let new = |at: &str| match read_moment(at) {
-        Some(moment) => minutes_later(moment, minutes).map(|moment| at_text(moment.date(), Some(moment.time()))),
-        None => read_day(at).and_then(|day| days_later(day, if minutes % 1_440 == 0 { minutes / 1_440 } else { days })).map(day_text),
+        Some(moment) => {
+            minutes_later(moment, minutes).map(|moment| at_text(moment.date(), Some(moment.time())))
+        }
+        None => read_day(at)
+            .and_then(|day| days_later(day, if minutes % 1_440 == 0 { minutes / 1_440 } else { days }))
+            .map(day_text),
     };
     let line = |segment: &&&Value| {
         let at = text(segment, "/start/at");
@@ -326,7 +383,8 @@ fn after_shift(segments: &[&Value], days: i64, minutes: i64) -> Vec<String> {
 pub fn added(desk: &mut Desk<'_, '_>, kind: &str, words: &Words) -> Step<()> {
     let whole = desk.whole()?;
     let currency = text(&whole, "/itinerary/currency").to_owned();
-    let mut arguments = super::adding::arguments(kind, words, &desk.calendar, &currency).map_err(Stop::Fail)?;
+    let mut arguments =
+        super::adding::arguments(kind, words, &desk.calendar, &currency).map_err(Stop::Fail)?;
     arguments.insert("itinerary".into(), id_of(&whole));
     let tool = match kind {
         "note" => "add_activity".to_owned(),
@@ -349,7 +407,7 @@ pub fn added(desk: &mut Desk<'_, '_>, kind: &str, words: &Words) -> Step<()> {
         (Some(Err((why, _))), _) => return Err(Stop::Fail(why)),
         (None, _) => Value::Null,
     };
-    desk.is_changed = true;
-    desk.say(summary(&answer));
+    desk.changes += 1;
+    desk.tell(&answer);
     Ok(())
 }

@@ -29,9 +29,19 @@ pub struct Moment {
     pub time: Option<Time>,
     /// The other day that “3/4” can be.
     pub other: Option<Date>,
+    /// Whether the time's half of the day was not said.
+    pub is_guessed: bool,
 }
 
 impl Moment {
+    /// The same with the hour as it was said, as timetables have it: “at 6:30” is in the morning.
+    #[must_use]
+    pub fn literally(self) -> Self {
+        let early = self.time.filter(|time| self.is_guessed && time.hour() > 12);
+        let early = early.and_then(|time| Time::new(time.hour() - 12, time.minute(), 0, 0).ok());
+        Self { time: early.or(self.time), ..self }
+    }
+
     /// As tools take it: `2026-06-15T09:00`, or the day alone. None without a day.
     pub fn text(self) -> Option<String> {
         Some(at_text(self.day?, self.time))
@@ -120,13 +130,16 @@ impl Calendar {
             let n = lead + n;
             let comma = usize::from(words.get(n).is_some_and(|sign| sign.sign(",")));
             if let Some((m, clock)) = clock(&words[n + comma..]) {
-                return Some((n + comma + m, Moment { day: Some(day), time: Some(clock.time), other: None }));
+                return Some((
+                    n + comma + m,
+                    Moment { day: Some(day), time: Some(clock.time), other: None, is_guessed: !clock.sure },
+                ));
             }
             // “On Tuesday morning” is a time as well.
             let part = words.get(n).and_then(|word| word_of(word, dates::clock::part_of_day));
             return Some((
                 n + usize::from(part.is_some()),
-                Moment { day: Some(day), time: part, other: None },
+                Moment { day: Some(day), time: part, ..Moment::default() },
             ));
         }
         // The time first: “at 10 on Tuesday”.
@@ -136,7 +149,10 @@ impl Calendar {
                 self.day_of_trip(&words[on..]).map(|(m, day)| (on + m, day))
             }
         {
-            return Some((m, Moment { day: Some(day), time: Some(clock.time), other: None }));
+            return Some((
+                m,
+                Moment { day: Some(day), time: Some(clock.time), other: None, is_guessed: !clock.sure },
+            ));
         }
         let (n, said) = when(words, self.now)?;
         // A day and its month, of which the year was not said, are the trip's where it has such a day.
@@ -146,7 +162,7 @@ impl Calendar {
             let own = || self.of_trip(|other| (other.month(), other.day()) == (day.month(), day.day()));
             is_open.then(own).flatten().unwrap_or(day)
         });
-        Some((n, Moment { day, time: said.time, other: said.other }))
+        Some((n, Moment { day, time: said.time, other: said.other, is_guessed: said.guessed }))
     }
 
     /// The first day and the first time among words, and the words without them: a comma stands where they stood.
@@ -159,6 +175,7 @@ impl Calendar {
             match found {
                 Some((n, found)) => {
                     all.day = all.day.or(found.day);
+                    all.is_guessed |= all.time.is_none() && found.is_guessed;
                     all.time = all.time.or(found.time);
                     all.other = all.other.or(found.other);
                     rest.push(comma());

@@ -9,7 +9,7 @@ use super::known::{Known, list, text};
 use super::telling::{plainly, summary};
 use crate::conversation::Turn;
 use crate::run::{Caller, Run, Step, Stop};
-use crate::text::unmarked;
+use crate::text::{quoted, unmarked};
 
 /// See the module.
 pub struct Desk<'d, 'r> {
@@ -27,8 +27,10 @@ pub struct Desk<'d, 'r> {
     pub trip: Option<String>,
     /// The segment that was chosen, by its id.
     pub chosen: Option<String>,
-    /// Whether anything was changed.
-    pub is_changed: bool,
+    /// How many changes were made.
+    pub changes: usize,
+    /// What the trip is called, once it was looked at.
+    pub title: String,
 }
 
 impl<'d, 'r> Desk<'d, 'r> {
@@ -68,7 +70,7 @@ impl<'d, 'r> Desk<'d, 'r> {
     /// As [`Caller::call`].
     pub fn write(&mut self, tool: &str, arguments: Value) -> Step<Value> {
         let answer = self.look(tool, arguments)?;
-        self.is_changed |= !list(&answer, "/changes").is_empty() || answer.get("changes").is_none();
+        self.changes += usize::from(!list(&answer, "/changes").is_empty() || answer.get("changes").is_none());
         Ok(answer)
     }
 
@@ -78,8 +80,17 @@ impl<'d, 'r> Desk<'d, 'r> {
     /// As [`Caller::call`].
     pub fn written(&mut self, tool: &str, arguments: Value) -> Step<()> {
         let answer = self.write(tool, arguments)?;
-        self.say(summary(&answer));
+        self.tell(&answer);
         Ok(())
+    }
+
+    /// Says what a tool says; of which trip, where there are several and the tool does not.
+    pub fn tell(&mut self, answer: &Value) {
+        let said = summary(answer);
+        let is_named = self.known.titles.len() < 2
+            || self.title.is_empty()
+            || text(answer, "/summary").contains(&self.title);
+        self.say(if is_named { said } else { format!("On {}: {said}", quoted(&self.title)) });
     }
 
     /// The trip that is meant, as tools take it.
@@ -113,6 +124,7 @@ impl<'d, 'r> Desk<'d, 'r> {
             None => Value::Null,
         };
         self.calendar.trip = whole.get("itinerary").and_then(days_of);
+        text(&whole, "/itinerary/title").clone_into(&mut self.title);
         Ok(whole)
     }
 

@@ -39,10 +39,28 @@ pub fn is_ours(tool: &str) -> bool {
     tool.starts_with("itinerary_")
         || matches!(
             tool,
-            "get_itinerary" | "get_segment" | "add_flight" | "add_hotel" | "add_activity" | "add_transfer" | "add_meeting"
-                | "update_segment" | "delete_segment" | "move_segment" | "reorder_segments" | "check_itinerary"
-                | "search_flights" | "search_hotels" | "search_transfers" | "search_web" | "update_itinerary"
-                | "update_preferences" | "add_traveler" | "get_distance" | "geocode_location" | "show_route"
+            "get_itinerary"
+                | "get_segment"
+                | "add_flight"
+                | "add_hotel"
+                | "add_activity"
+                | "add_transfer"
+                | "add_meeting"
+                | "update_segment"
+                | "delete_segment"
+                | "move_segment"
+                | "reorder_segments"
+                | "check_itinerary"
+                | "search_flights"
+                | "search_hotels"
+                | "search_transfers"
+                | "search_web"
+                | "update_itinerary"
+                | "update_preferences"
+                | "add_traveler"
+                | "get_distance"
+                | "geocode_location"
+                | "show_route"
         )
 }
 
@@ -84,7 +102,11 @@ impl Known {
     fn take_result(&mut self, done: &Done, value: &Value) {
         let tool = done.call.name.as_str();
         if self.current.is_none() {
-            let id = [text(value, "/itineraryId"), text(value, "/itinerary/id"), text(&done.call.arguments, "/itinerary")];
+            let id = [
+                text(value, "/itineraryId"),
+                text(value, "/itinerary/id"),
+                text(&done.call.arguments, "/itinerary"),
+            ];
             let gone = matches!(tool, "itinerary_delete" | "itinerary_archive" | "itinerary_list");
             self.current = id.into_iter().find(|id| !id.is_empty() && !gone).map(str::to_owned);
         }
@@ -103,7 +125,8 @@ impl Known {
             }
         }
         let rows = list(value, "/changes").iter().map(|change| change.get("after").unwrap_or(&Value::Null));
-        let own = [value.get("itinerary"), list(value, "/changes").first().and_then(|change| change.get("after"))];
+        let own =
+            [value.get("itinerary"), list(value, "/changes").first().and_then(|change| change.get("after"))];
         self.days = self.days.or_else(|| own.into_iter().flatten().find_map(days_of));
         for row in list(value, "/segments").iter().chain(rows) {
             self.add(text(row, "/kind"), text(row, "/title"));
@@ -137,7 +160,9 @@ impl Known {
                 let (span, _) = calendar.spanned(&lex(days));
                 self.days = span.start.zip(span.end);
             } else if let Some(others) = line.strip_prefix("Other itineraries: ") {
-                self.titles.extend(others.split('“').skip(1).filter_map(|rest| Some(rest.split_once('”')?.0.to_owned())));
+                self.titles.extend(
+                    others.split('“').skip(1).filter_map(|rest| Some(rest.split_once('”')?.0.to_owned())),
+                );
             } else if let Some((first, rest)) = line.split_once(' ') {
                 let is_count = rest.starts_with("segment");
                 count = first.parse::<usize>().ok().filter(|_| is_count).unwrap_or(count);
@@ -154,14 +179,17 @@ impl Known {
     /// Whether words name a segment that is known: by its title or a part of it, or by what it is (“the flight to Paris”).
     pub fn names(&self, words: &[Token]) -> bool {
         let words = bare(words);
-        let lower: Vec<&str> = words.iter().filter(|word| word.kind != Kind::Sign).map(|word| word.lower.as_str()).collect();
+        let lower: Vec<&str> =
+            words.iter().filter(|word| word.kind != Kind::Sign).map(|word| word.lower.as_str()).collect();
         let is_small = |word: &&str| SMALL.split(' ').any(|small| small == *word);
         if lower.is_empty() || lower.iter().all(is_small) {
             return false;
         }
         let is_kind = |kind: &str| self.segments.iter().any(|(known, _)| known == kind);
         let says_kind = match (words.first(), words.last()) {
-            (Some(first), Some(last)) => kind_of(first).or_else(|| kind_of(last)).or_else(|| words.iter().find_map(kind_of)),
+            (Some(first), Some(last)) => {
+                kind_of(first).or_else(|| kind_of(last)).or_else(|| words.iter().find_map(kind_of))
+            }
             _ => None,
         };
         if let Some(kind) = says_kind
@@ -188,14 +216,17 @@ impl Known {
     /// What a search found that is called so.
     pub fn found(&self, words: &[Token]) -> Option<&Value> {
         let words = bare(words);
-        let lower: Vec<&str> = words.iter().filter(|word| word.kind != Kind::Sign).map(|word| word.lower.as_str()).collect();
+        let lower: Vec<&str> =
+            words.iter().filter(|word| word.kind != Kind::Sign).map(|word| word.lower.as_str()).collect();
         let all = || self.found.iter().chain(&self.found_before);
         let has = |title: &str| {
             let kinds = lower.iter().all(|word| kind_of(&Token::word(word)).is_some());
             !lower.is_empty() && !kinds && fits(&title.to_lowercase(), &lower)
         };
         let whole = lower.join(" ");
-        all().find(|found| text(found, "/title").to_lowercase() == whole).or_else(|| all().find(|found| has(text(found, "/title"))))
+        all()
+            .find(|found| text(found, "/title").to_lowercase() == whole)
+            .or_else(|| all().find(|found| has(text(found, "/title"))))
     }
 }
 

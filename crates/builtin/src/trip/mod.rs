@@ -73,7 +73,9 @@ impl Skill for Trips {
         let said = asked.turn.said.as_str();
         // “Show photos of my trip” is about photos, and “add the trip to my list” about a list.
         let others = asked.skills.iter().filter(|skill| skill.domain() != self.domain());
-        let nouns: Vec<String> = others.flat_map(|skill| skill.words().nouns.split('|').map(str::to_owned).collect::<Vec<_>>()).collect();
+        let nouns: Vec<String> = others
+            .flat_map(|skill| skill.words().nouns.split('|').map(str::to_owned).collect::<Vec<_>>())
+            .collect();
         let tokens = lex(said);
         let is_others = |word: &crate::lex::Token| word.kind == Kind::Word && nouns.contains(&word.lower);
         if trim_signs(&tokens).iter().skip(1).any(is_others) {
@@ -99,7 +101,7 @@ impl Skill for Trips {
 /// Carries out the parts of a message, one after the other.
 fn carried_out(asked: Asked<'_>, mut run: Run<'_>, known: &Known, calendar: Calendar, parts: &[Part]) -> End {
     let mut unread = Vec::new();
-    let (mut step, mut is_changed) = (Ok(()), false);
+    let mut step = Ok(());
     let mut desk = Desk {
         run: &mut run,
         known,
@@ -108,7 +110,8 @@ fn carried_out(asked: Asked<'_>, mut run: Run<'_>, known: &Known, calendar: Cale
         calendar,
         trip: None,
         chosen: None,
-        is_changed: false,
+        changes: 0,
+        title: String::new(),
     };
     for part in parts {
         match part {
@@ -130,15 +133,19 @@ fn carried_out(asked: Asked<'_>, mut run: Run<'_>, known: &Known, calendar: Cale
                 }
             }
         }
-        is_changed |= desk.is_changed;
     }
-    is_changed |= desk.is_changed;
     if step.is_ok() && !unread.is_empty() {
-        let said = format!("I did not do {}: I did not understand it as something about a trip. Say it by itself.", unread.join(" and "));
+        let said = format!(
+            "I did not do {}: I did not understand it as something about a trip. Say it by itself.",
+            unread.join(" and ")
+        );
         desk.say(said);
     }
-    if is_changed && step.is_ok() {
-        desk.say("Say “undo” to take it back.");
+    match desk.changes {
+        _ if step.is_err() => {}
+        0 => {}
+        1 => desk.say("Say “undo” to take it back."),
+        several => desk.say(format!("Say “undo the last {several}” to take it back.")),
     }
     run.ended(step)
 }
@@ -146,9 +153,22 @@ fn carried_out(asked: Asked<'_>, mut run: Run<'_>, known: &Known, calendar: Cale
 /// What may name something on the trip that is not known before it is looked at: “move the dentist to Tuesday”. Where it is nothing there, the
 /// other skills have it.
 fn unsure<'r>(own: &'r Trips, asked: Asked<'r>, mut known: Known, calendar: Calendar) -> Option<Reading<'r>> {
+    const BEGINS: &[&str] = &[
+        "move|shift|push|reschedule|postpone|delay|delete|remove|cancel|rename|show|put|mark|set|drop|open",
+        "what if",
+        "where|when is",
+        "i|we booked|reserved",
+        "i've|we've booked",
+        "add a note to|for",
+        "how far is",
+    ];
+    const ENDS: &[&str] = &["is booked|reserved", "are booked|reserved"];
     let tokens = lex(&asked.turn.said);
-    let first = trim_signs(crate::phrases::plain(&tokens)).first()?;
-    if !known.has_more || !first.of("move shift push reschedule postpone delay delete remove cancel rename show put the mark set") {
+    let plain = trim_signs(crate::phrases::plain(&tokens));
+    let is_costs = plain.iter().any(|word| word.of("costs code"));
+    if !known.has_more
+        || !(crate::lex::begins_with(plain, BEGINS) || crate::lex::before(plain, ENDS).is_some() || is_costs)
+    {
         return None;
     }
     Some(Reading {
@@ -163,7 +183,8 @@ fn unsure<'r>(own: &'r Trips, asked: Asked<'r>, mut known: Known, calendar: Cale
                     calendar,
                     trip: None,
                     chosen: None,
-                    is_changed: false,
+                    changes: 0,
+                    title: String::new(),
                 };
                 desk.whole()
             };
@@ -173,7 +194,9 @@ fn unsure<'r>(own: &'r Trips, asked: Asked<'r>, mut known: Known, calendar: Cale
             }
             match ask::parts(&asked.turn.said, &known, &calendar) {
                 // The same look is not taken twice.
-                Some(parts) => carried_out(asked, Run::of(&asked, asked.turn, own.words()), &known, calendar, &parts),
+                Some(parts) => {
+                    carried_out(asked, Run::of(&asked, asked.turn, own.words()), &known, calendar, &parts)
+                }
                 None => handed_over(own, asked, run),
             }
         }),
@@ -231,8 +254,15 @@ fn chosen(asked: &Asked<'_>, calendar: &Calendar) -> Option<Order> {
             let found: Vec<&Value> = match is_dated {
                 true => several.iter().copied().filter(|one| finding::is_at(one, moment)).collect(),
                 false => {
-                    let ids: Vec<String> = finding::matching(&of, &reply, &calendar).iter().map(|one| text(one, "/id").to_owned()).collect();
-                    several.iter().copied().filter(|one| ids.iter().any(|id| id == text(one, "/id"))).collect()
+                    let ids: Vec<String> = finding::matching(&of, &reply, &calendar)
+                        .iter()
+                        .map(|one| text(one, "/id").to_owned())
+                        .collect();
+                    several
+                        .iter()
+                        .copied()
+                        .filter(|one| ids.iter().any(|id| id == text(one, "/id")))
+                        .collect()
                 }
             };
             match found.as_slice() {
@@ -349,7 +379,8 @@ fn trips(desk: &mut Desk<'_, '_>, archived: bool) -> Step<()> {
     let lines: Vec<String> = list(&answer, "/itineraries")
         .iter()
         .map(|row| {
-            let days = [text(row, "/start"), text(row, "/end")].map(|day| if day.is_empty() { String::new() } else { telling::when(day) });
+            let days = [text(row, "/start"), text(row, "/end")]
+                .map(|day| if day.is_empty() { String::new() } else { telling::when(day) });
             let days = match days {
                 [start, end] if !start.is_empty() && !end.is_empty() => format!(", {start} to {end}"),
                 [start, end] if start.is_empty() && end.is_empty() => String::new(),
@@ -357,8 +388,18 @@ fn trips(desk: &mut Desk<'_, '_>, archived: bool) -> Step<()> {
             };
             let count = row.get("segments").and_then(Value::as_i64).unwrap_or(0);
             let is = |field: &str| row.get(field).and_then(Value::as_bool) == Some(true);
-            let more = if is("archived") { ", archived" } else if is("current") { ", worked on last" } else { "" };
-            format!("**{}**{days}: {}{more}", crate::text::escape(text(row, "/title")), words::counted(count, "segment"))
+            let more = if is("archived") {
+                ", archived"
+            } else if is("current") {
+                ", worked on last"
+            } else {
+                ""
+            };
+            format!(
+                "**{}**{days}: {}{more}",
+                crate::text::escape(text(row, "/title")),
+                words::counted(count, "segment")
+            )
         })
         .collect();
     desk.say(telling::summary(&answer));
@@ -382,7 +423,8 @@ fn shown(desk: &mut Desk<'_, '_>, day: Option<&Words>) -> Step<()> {
         let text = "Which day is that? The trip has no days yet: say “the trip is from 15 to 22 June”.";
         return Err(Stop::Fail(text.to_owned()));
     };
-    let more: Map<String, Value> = [("day".to_owned(), json!(dates::iso::day_text(on)))].into_iter().collect();
+    let more: Map<String, Value> =
+        [("day".to_owned(), json!(dates::iso::day_text(on)))].into_iter().collect();
     let whole = desk.whole_of(more)?;
     told(desk, &whole)
 }
@@ -404,7 +446,11 @@ fn piece(desk: &mut Desk<'_, '_>, words: &Words) -> Step<()> {
     let place = ["/place", "/to"].into_iter().find_map(|at| segment.pointer(at));
     if let Some(place) = place {
         let city = text(place, "/city");
-        let parts: Vec<String> = [text(place, "/name"), city].into_iter().filter(|part| !part.is_empty()).map(crate::text::escape).collect();
+        let parts: Vec<String> = [text(place, "/name"), city]
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .map(crate::text::escape)
+            .collect();
         desk.say(format!("Where: {}.", parts.join(", ")));
     }
     if !text(&segment, "/note").is_empty() {
@@ -441,9 +487,15 @@ fn total(desk: &mut Desk<'_, '_>) -> Step<()> {
     let all = match sums.as_slice() {
         [] => format!("Nothing on {title} has a price yet."),
         [only] => format!("{title} costs {only} so far; ideas are not counted."),
-        several => format!("{title} costs {} so far; sums of different currencies are not added, and ideas are not counted.", several.join(" and ")),
+        several => format!(
+            "{title} costs {} so far; sums of different currencies are not added, and ideas are not counted.",
+            several.join(" and ")
+        ),
     };
-    let budget = ["/itinerary/budget", "/profile/budget/value"].into_iter().find_map(|at| whole.pointer(at)).and_then(telling::money);
+    let budget = ["/itinerary/budget", "/profile/budget/value"]
+        .into_iter()
+        .find_map(|at| whole.pointer(at))
+        .and_then(telling::money);
     desk.say(match budget {
         Some(budget) => format!("{all} The budget is {budget}."),
         None => all,
@@ -478,7 +530,10 @@ fn put_away(desk: &mut Desk<'_, '_>, archived: bool) -> Step<()> {
         let whole = desk.whole()?;
         arguments.insert("itinerary".into(), id_of(&whole));
     } else if !arguments.contains_key("itinerary") {
-        return Err(Stop::Fail("Which trip? Say “bring back the Rome trip”; “show archived trips” says which there are.".to_owned()));
+        return Err(Stop::Fail(
+            "Which trip? Say “bring back the Rome trip”; “show archived trips” says which there are."
+                .to_owned(),
+        ));
     }
     arguments.insert("archived".into(), json!(archived));
     desk.written("itinerary_archive", Value::Object(arguments))

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::asked::{Ask, Part, Words};
 use super::ask;
+use super::asked::{Ask, Part, Words};
 use super::days::Calendar;
 use super::desk::{Desk, id_of};
 use super::known::{Known, list, result, text};
@@ -37,15 +37,26 @@ fn new_trip(words: &[Token], calendar: &Calendar, said: &str) -> Result<New, Str
     if let Some(at) = first_of(&rest, "called named") {
         let behind = &rest[at + 1..];
         let quoted = behind.first().is_some_and(|word| word.kind == Kind::Quoted);
-        let end = if quoted { 1 } else { behind.iter().position(|word| word.kind == Kind::Sign || word.of("from for with")).unwrap_or(behind.len()) };
+        let end = if quoted {
+            1
+        } else {
+            behind
+                .iter()
+                .position(|word| word.kind == Kind::Sign || word.of("from for with"))
+                .unwrap_or(behind.len())
+        };
         title = name(&behind[..end]);
         rest.splice(at..at + 1 + end, []);
     }
     let has_budget = rest.iter().any(|word| word.of("budget"));
-    if let Some((range, sum)) = sum(&rest, false).or_else(|| sum(&rest[first_of(&rest, "budget").filter(|_| has_budget).unwrap_or(rest.len())..], true).map(|(range, sum)| {
-        let from = first_of(&rest, "budget").unwrap_or(0);
-        (range.start + from..range.end + from, sum)
-    })) {
+    if let Some((range, sum)) = sum(&rest, false).or_else(|| {
+        sum(&rest[first_of(&rest, "budget").filter(|_| has_budget).unwrap_or(rest.len())..], true).map(
+            |(range, sum)| {
+                let from = first_of(&rest, "budget").unwrap_or(0);
+                (range.start + from..range.end + from, sum)
+            },
+        )
+    }) {
         wishes.budget(&rest[range.clone()], said, "", None);
         if let (Some(code), false) = (sum.currency, sum.is_each) {
             arguments.insert("budget".into(), json!(sum.amount));
@@ -68,15 +79,27 @@ fn new_trip(words: &[Token], calendar: &Calendar, said: &str) -> Result<New, Str
     } else {
         wishes.dates(&span, said, &calendar);
     }
-    let end_of = |words: &[Token]| words.iter().position(|word| word.kind == Kind::Sign || word.of("for from with on starting who by") || word.is("and") && words.iter().any(|other| other.of("budget"))).unwrap_or(words.len());
+    let end_of = |words: &[Token]| {
+        words
+            .iter()
+            .position(|word| {
+                word.kind == Kind::Sign
+                    || word.of("for from with on starting who by")
+                    || word.is("and") && words.iter().any(|other| other.of("budget"))
+            })
+            .unwrap_or(words.len())
+    };
     let mut taken = Vec::new();
     if let Some(at) = first_of(&rest, "to in at through around").filter(|at| *at < 6) {
         let place = &rest[at + 1..];
         let place = &place[..end_of(place)];
         taken = place.to_vec();
         let parts: Vec<&[Token]> = place.split(|word| word.of("and") || word.sign(",")).collect();
-        let are_names = parts.iter().all(|part| bare(part).first().is_some_and(|word| word.text.starts_with(char::is_uppercase)));
-        let all: Vec<String> = if are_names { parts.iter().map(|part| name(part)).collect() } else { vec![name(place)] };
+        let are_names = parts
+            .iter()
+            .all(|part| bare(part).first().is_some_and(|word| word.text.starts_with(char::is_uppercase)));
+        let all: Vec<String> =
+            if are_names { parts.iter().map(|part| name(part)).collect() } else { vec![name(place)] };
         let all: Vec<String> = all.into_iter().filter(|place| !place.is_empty()).collect();
         if !all.is_empty() {
             arguments.insert("destinations".into(), json!(all));
@@ -85,7 +108,10 @@ fn new_trip(words: &[Token], calendar: &Calendar, said: &str) -> Result<New, Str
     // “From Berlin” is where it sets out.
     if let Some(at) = first_of(&rest, "from") {
         let home = &rest[at + 1..];
-        let home = &home[..home.iter().position(|word| word.kind == Kind::Sign || word.of("to in for with on")).unwrap_or(home.len())];
+        let home = &home[..home
+            .iter()
+            .position(|word| word.kind == Kind::Sign || word.of("to in for with on"))
+            .unwrap_or(home.len())];
         if home.first().is_some_and(|word| word.text.starts_with(char::is_uppercase)) {
             arguments.insert("home".into(), json!(name(home)));
         }
@@ -98,13 +124,18 @@ fn new_trip(words: &[Token], calendar: &Calendar, said: &str) -> Result<New, Str
         let is_week = span.nights == Some(7) && span.start.is_none();
         title = match (place.is_empty(), is_week) {
             // “New trip: Paris in June”.
-            (true, _) => crate::lex::capitalised(&name(rest.split(|word| word.of("for with from")).next().unwrap_or_default())),
+            (true, _) => crate::lex::capitalised(&name(
+                rest.split(|word| word.of("for with from")).next().unwrap_or_default(),
+            )),
             (false, true) => format!("A week in {place}"),
             (false, false) => format!("Trip to {place}"),
         };
     }
     if title.trim().is_empty() {
-        return Err("Where to? Say “plan a week in Paris” or “create a trip to the Alps from 15 to 22 June”.".to_owned());
+        return Err(
+            "Where to? Say “plan a week in Paris” or “create a trip to the Alps from 15 to 22 June”."
+                .to_owned(),
+        );
     }
     arguments.insert("title".into(), json!(title));
     Ok(New { arguments, wishes })
@@ -182,7 +213,9 @@ fn keep(desk: &mut Desk<'_, '_>, id: &Value, wishes: &Wishes, is_new: bool) -> S
     let mut known = None;
     if !fields.is_empty() {
         fields.insert("itinerary".into(), id.clone());
-        let call = |fields: &Map<String, Value>| vec![("update_preferences".to_owned(), Value::Object(fields.clone()))];
+        let call = |fields: &Map<String, Value>| {
+            vec![("update_preferences".to_owned(), Value::Object(fields.clone()))]
+        };
         let first = desk.run.call_each(call(&fields))?.pop();
         known = match first {
             Some(Ok(answer)) => Some(answer),
@@ -197,7 +230,7 @@ fn keep(desk: &mut Desk<'_, '_>, id: &Value, wishes: &Wishes, is_new: bool) -> S
             Some(Err((why, _))) => return Err(Stop::Fail(why)),
             None => None,
         };
-        desk.is_changed |= known.is_some();
+        desk.changes += usize::from(known.is_some());
     }
     if let Some((start, end)) = &wishes.days {
         desk.write("update_itinerary", json!({ "itinerary": id, "start": start, "end": end }))?;
@@ -205,7 +238,7 @@ fn keep(desk: &mut Desk<'_, '_>, id: &Value, wishes: &Wishes, is_new: bool) -> S
     if let (Some(answer), false) = (&known, is_new) {
         desk.say(summary(answer));
     }
-    Ok(known.is_some() || wishes.days.is_some())
+    Ok(true)
 }
 
 /// Takes the answers to our questions, and looks for hotels (S4-19).
@@ -283,7 +316,10 @@ pub fn wished(desk: &mut Desk<'_, '_>, words: &Words) -> Step<()> {
     if let Some(budget) = wishes.fields.get("budget").and_then(|known| known.get("value"))
         && whole.pointer("/itinerary/budget").is_some_and(Value::is_object)
     {
-        desk.write("update_itinerary", json!({ "itinerary": id, "budget": budget["amount"], "currency": budget["currency"] }))?;
+        desk.write(
+            "update_itinerary",
+            json!({ "itinerary": id, "budget": budget["amount"], "currency": budget["currency"] }),
+        )?;
     }
     for open in &wishes.open {
         desk.say(open.clone());
@@ -292,7 +328,10 @@ pub fn wished(desk: &mut Desk<'_, '_>, words: &Words) -> Step<()> {
     let began = desk.past.last().is_some_and(|turn| {
         turn.calls.iter().any(|done| done.call.name == "itinerary_create" || done.call.name == ASK)
     });
-    let enough = ["travelers", "dates", "budget", "accommodation"].iter().filter(|field| wishes.fields.contains_key(**field)).count();
+    let enough = ["travelers", "dates", "budget", "accommodation"]
+        .iter()
+        .filter(|field| wishes.fields.contains_key(**field))
+        .count();
     if is_kept && began && !has_hotel && enough > 1 {
         return look_for_hotels(desk, &id);
     }

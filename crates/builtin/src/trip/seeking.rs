@@ -16,7 +16,9 @@ use crate::run::{Step, Stop};
 /// What is known of a trip for a search for hotels.
 fn hotel_query(whole: &Value) -> Option<Map<String, Value>> {
     let mut query = Map::new();
-    let place = list(whole, "/itinerary/destinations").first().or_else(|| whole.pointer("/profile/destination/value/0"))?;
+    let place = list(whole, "/itinerary/destinations")
+        .first()
+        .or_else(|| whole.pointer("/profile/destination/value/0"))?;
     query.insert("place".into(), place.clone());
     let days = [("check_in", "start"), ("check_out", "end")];
     for (field, day) in days {
@@ -27,10 +29,17 @@ fn hotel_query(whole: &Value) -> Option<Map<String, Value>> {
         }
     }
     let dates = whole.pointer("/profile/dates/value").unwrap_or(&Value::Null);
-    if !query.contains_key("check_in") && dates::names::month(text(dates, "/around").split(' ').next().unwrap_or_default().to_lowercase().as_str()).is_some() {
+    if !query.contains_key("check_in")
+        && dates::names::month(
+            text(dates, "/around").split(' ').next().unwrap_or_default().to_lowercase().as_str(),
+        )
+        .is_some()
+    {
         query.insert("month".into(), json!(text(dates, "/around")));
     }
-    if !query.contains_key("check_out") && let Some(nights) = dates.get("nights") {
+    if !query.contains_key("check_out")
+        && let Some(nights) = dates.get("nights")
+    {
         query.insert("nights".into(), nights.clone());
     }
     if let Some(count) = whole.pointer("/profile/travelers/value") {
@@ -46,7 +55,9 @@ fn hotel_query(whole: &Value) -> Option<Map<String, Value>> {
 
 /// The budget of a trip as a search takes it.
 fn with_budget(whole: &Value, query: &mut Map<String, Value>) {
-    let budget = ["/itinerary/budget", "/profile/budget/value"].into_iter().find_map(|at| whole.pointer(at).filter(|budget| budget.is_object()));
+    let budget = ["/itinerary/budget", "/profile/budget/value"]
+        .into_iter()
+        .find_map(|at| whole.pointer(at).filter(|budget| budget.is_object()));
     let Some(budget) = budget else { return };
     let Some(told) = telling::money(budget) else { return };
     let digits: String = told.chars().filter(|letter| letter.is_ascii_digit() || *letter == '.').collect();
@@ -73,7 +84,9 @@ fn hotels(desk: &mut Desk<'_, '_>, query: Map<String, Value>) -> Step<()> {
     desk.say(telling::found(&found));
     if let Some(second) = list(&found, "/found").get(1).or(list(&found, "/found").first()) {
         let title = crate::text::escape(text(second, "/title"));
-        desk.say(format!("Say “book {title}” or “the second one”, and I add it to the trip. Nothing is booked by that."));
+        desk.say(format!(
+            "Say “book {title}” or “the second one”, and I add it to the trip. Nothing is booked by that."
+        ));
     }
     Ok(())
 }
@@ -86,17 +99,23 @@ pub fn looked_for(desk: &mut Desk<'_, '_>, kind: &str, words: &Words) -> Step<()
     let place_behind = |leads: &str| {
         let at = first_of(&rest, leads)?;
         let said = &rest[at + 1..];
-        let end = said.iter().position(|word| word.kind == Kind::Sign || word.of("for with from under to on on")).unwrap_or(said.len());
+        let end = said
+            .iter()
+            .position(|word| word.kind == Kind::Sign || word.of("for with from under to on on"))
+            .unwrap_or(said.len());
         Some(name(&said[..end])).filter(|place| !place.is_empty())
     };
-    let goes_to = || list(&whole, "/itinerary/destinations").first().and_then(Value::as_str).map(str::to_owned);
+    let goes_to =
+        || list(&whole, "/itinerary/destinations").first().and_then(Value::as_str).map(str::to_owned);
     if let Some(start) = span.start {
         super::adding::past(&desk.calendar, start).map_err(Stop::Fail)?;
     }
     let mut query = Map::new();
     match kind {
         "flight" => {
-            let home = [text_at("/profile/origin/value"), text_at("/itinerary/home/name")].into_iter().find(|home| !home.is_empty());
+            let home = [text_at("/profile/origin/value"), text_at("/itinerary/home/name")]
+                .into_iter()
+                .find(|home| !home.is_empty());
             let is_back = rest.iter().any(|word| word.of("back home return"));
             let (from, to) = (place_behind("from"), place_behind("to"));
             let (from, to) = match is_back && from.is_none() && to.is_none() {
@@ -104,7 +123,9 @@ pub fn looked_for(desk: &mut Desk<'_, '_>, kind: &str, words: &Words) -> Step<()
                 false => (from.or(home), to.or_else(goes_to)),
             };
             let (Some(from), Some(to)) = (from, to) else {
-                return Err(Stop::Fail("From where to where? Say “find flights from Berlin to Paris on 15 June”.".to_owned()));
+                return Err(Stop::Fail(
+                    "From where to where? Say “find flights from Berlin to Paris on 15 June”.".to_owned(),
+                ));
             };
             query.insert("from".into(), json!(from));
             query.insert("to".into(), json!(to));
@@ -122,7 +143,8 @@ pub fn looked_for(desk: &mut Desk<'_, '_>, kind: &str, words: &Words) -> Step<()
         "hotel" => {
             query = hotel_query(&whole).unwrap_or_default();
             let place = place_behind("in at near around");
-            let is_elsewhere = place.as_ref().is_some_and(|place| query.get("place").and_then(Value::as_str) != Some(place));
+            let is_elsewhere =
+                place.as_ref().is_some_and(|place| query.get("place").and_then(Value::as_str) != Some(place));
             if let Some(place) = place {
                 query.insert("place".into(), json!(place));
             }
@@ -151,7 +173,8 @@ pub fn looked_for(desk: &mut Desk<'_, '_>, kind: &str, words: &Words) -> Step<()
                 None => {}
             }
             const STYLES: &str = "quiet charming family boutique romantic design central traditional cheap business garden pool view modern kitchen";
-            let said: Vec<&str> = words.iter().filter(|word| word.of(STYLES)).map(|word| word.lower.as_str()).collect();
+            let said: Vec<&str> =
+                words.iter().filter(|word| word.of(STYLES)).map(|word| word.lower.as_str()).collect();
             if !said.is_empty() {
                 query.insert("style".into(), json!(said));
             }
@@ -180,9 +203,14 @@ pub fn looked_for(desk: &mut Desk<'_, '_>, kind: &str, words: &Words) -> Step<()
     desk.say(telling::found(&found));
     if !list(&found, "/found").is_empty() {
         desk.say(match kind {
-            "flight" => "Say “the first one”, and I add it to the trip. Nothing is booked by that.".to_owned(),
+            "flight" => {
+                "Say “the first one”, and I add it to the trip. Nothing is booked by that.".to_owned()
+            }
             _ => {
-                let first = list(&found, "/found").first().map(|first| crate::text::escape(text(first, "/title"))).unwrap_or_default();
+                let first = list(&found, "/found")
+                    .first()
+                    .map(|first| crate::text::escape(text(first, "/title")))
+                    .unwrap_or_default();
                 format!("Say “{first} on Tuesday at 10”, and I add it to the trip.")
             }
         });
@@ -209,7 +237,9 @@ pub fn ways(desk: &mut Desk<'_, '_>, from: &Words, to: &Words) -> Step<()> {
 fn place(desk: &Desk<'_, '_>, whole: &Value, words: &Words) -> String {
     let found = super::finding::matching(whole, words, &desk.calendar);
     let [only] = found.as_slice() else { return name(words) };
-    let of = |end: &str| (text(only, &format!("/{end}/name")).to_owned(), text(only, &format!("/{end}/city")).to_owned());
+    let of = |end: &str| {
+        (text(only, &format!("/{end}/name")).to_owned(), text(only, &format!("/{end}/city")).to_owned())
+    };
     match [of("place"), of("to")].into_iter().find(|(place, _)| !place.is_empty()) {
         Some((place, city)) if !city.is_empty() && !place.contains(&city) => format!("{place}, {city}"),
         Some((place, _)) => place,
@@ -221,7 +251,7 @@ fn place(desk: &Desk<'_, '_>, whole: &Value, words: &Words) -> String {
 pub fn distance(desk: &mut Desk<'_, '_>, from: &Words, to: &Words) -> Step<()> {
     let whole = desk.whole()?;
     let end = |words: &Words| match super::finding::matching(&whole, words, &desk.calendar).as_slice() {
-        [only] => text(only, "/id").to_owned(),
+        [only] => text(only, "/title").to_owned(),
         _ => name(words),
     };
     let arguments = json!({ "from": end(from), "to": end(to), "itinerary": id_of(&whole) });
@@ -240,7 +270,9 @@ pub fn taken(desk: &mut Desk<'_, '_>, words: &Words) -> Step<()> {
             desk.known.found(title).or_else(|| desk.known.found(words)).cloned()
         }
     };
-    let Some(found) = found else { return Err(Stop::Fail("I do not know which one you mean: say its name.".to_owned())) };
+    let Some(found) = found else {
+        return Err(Stop::Fail("I do not know which one you mean: say its name.".to_owned()));
+    };
     let whole = desk.whole()?;
     let kind = text(&found, "/kind");
     let tool = if kind == "note" { "add_activity".to_owned() } else { format!("add_{kind}") };
@@ -250,7 +282,10 @@ pub fn taken(desk: &mut Desk<'_, '_>, words: &Words) -> Step<()> {
         let own = |end: &str| {
             let at = text(&found, &format!("/{end}/at"));
             let of_trip = text(&whole, &format!("/itinerary/{end}"));
-            [at, of_trip].into_iter().find(|day| !day.is_empty()).map(|day| day.get(..10).unwrap_or(day).to_owned())
+            [at, of_trip]
+                .into_iter()
+                .find(|day| !day.is_empty())
+                .map(|day| day.get(..10).unwrap_or(day).to_owned())
         };
         let start = span.start.map(day_text).or_else(|| own("start"));
         let end = span.last().map(day_text).or_else(|| own("end"));
@@ -288,9 +323,15 @@ pub fn taken(desk: &mut Desk<'_, '_>, words: &Words) -> Step<()> {
 /// What could come next: flights where there are none, and what there is to do.
 pub fn suggested(desk: &mut Desk<'_, '_>, whole: &Value) -> Step<()> {
     let has = |kind: &str| list(whole, "/segments").iter().any(|segment| text(segment, "/kind") == kind);
-    let Some(place) = list(whole, "/itinerary/destinations").first().and_then(Value::as_str).map(str::to_owned) else { return Ok(()) };
+    let Some(place) =
+        list(whole, "/itinerary/destinations").first().and_then(Value::as_str).map(str::to_owned)
+    else {
+        return Ok(());
+    };
     if !has("flight") {
-        let from = [text(whole, "/profile/origin/value"), text(whole, "/itinerary/home/name")].into_iter().find(|from| !from.is_empty());
+        let from = [text(whole, "/profile/origin/value"), text(whole, "/itinerary/home/name")]
+            .into_iter()
+            .find(|from| !from.is_empty());
         let from = from.map_or_else(|| "Berlin".to_owned(), crate::text::escape);
         desk.say(format!("How do you get there? Say “find flights from {from}”."));
     }
@@ -304,7 +345,10 @@ pub fn suggested(desk: &mut Desk<'_, '_>, whole: &Value) -> Step<()> {
     // A place that the catalogue does not know is no failure of what was done.
     if let Some(Ok(found)) = desk.run.call_each(vec![("search_web".to_owned(), query)])?.pop() {
         desk.say(telling::found(&found));
-        let last = list(&found, "/found").first().map(|first| crate::text::escape(text(first, "/title"))).unwrap_or_default();
+        let last = list(&found, "/found")
+            .first()
+            .map(|first| crate::text::escape(text(first, "/title")))
+            .unwrap_or_default();
         desk.say(format!("Say “{last} on Tuesday at 10”, and I add it."));
     }
     Ok(())

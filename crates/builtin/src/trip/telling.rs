@@ -16,7 +16,13 @@ pub fn money(sum: &Value) -> Option<String> {
     const THOUSANDTHS: &str = "BHD IQD JOD KWD LYD OMR TND";
     let (minor, code) = (sum.get("minor")?.as_i64()?, text(sum, "/currency"));
     let is_in = |table: &str| table.split(' ').any(|known| known == code);
-    let places = if is_in(WHOLE) { 0 } else if is_in(THOUSANDTHS) { 3 } else { 2 };
+    let places = if is_in(WHOLE) {
+        0
+    } else if is_in(THOUSANDTHS) {
+        3
+    } else {
+        2
+    };
     let scale = 10_u64.pow(places);
     let (whole, rest) = (minor.unsigned_abs() / scale, minor.unsigned_abs() % scale);
     let digits = whole.to_string();
@@ -33,13 +39,14 @@ pub fn money(sum: &Value) -> Option<String> {
 
 /// `Mon 15 Jun 2026 at 09:00`, or the day alone.
 pub fn when(at: &str) -> String {
-    let day = |day: jiff::civil::Date| format!("{} {} {}", short(weekday_name(day.weekday())), day_month(day), day.year());
+    let day = |day: jiff::civil::Date| {
+        format!("{} {} {}", short(weekday_name(day.weekday())), day_month(day), day.year())
+    };
     if let Some(moment) = read_moment(at) {
         return format!("{} at {:02}:{:02}", day(moment.date()), moment.hour(), moment.minute());
     }
     read_day(at).map_or_else(|| escape(at), day)
 }
-
 
 /// A segment in a line: what, when, and how settled.
 pub fn line(segment: &Value) -> String {
@@ -51,13 +58,17 @@ pub fn line(segment: &Value) -> String {
         ("hotel", end) => format!(" to {}", when(end)),
         // On the same day the time says it.
         (_, end) => match (read_moment(start), read_moment(end)) {
-            (Some(from), Some(to)) if from.date() == to.date() => format!(" to {:02}:{:02}", to.hour(), to.minute()),
+            (Some(from), Some(to)) if from.date() == to.date() => {
+                format!(" to {:02}:{:02}", to.hour(), to.minute())
+            }
             _ => format!(" to {}", when(end)),
         },
     };
     let at = if start.is_empty() { "no day yet".to_owned() } else { format!("{}{until}", when(start)) };
     let mut more = String::new();
-    for part in [text(segment, "/carrier"), text(segment, "/number")].into_iter().filter(|part| !part.is_empty()) {
+    for part in
+        [text(segment, "/carrier"), text(segment, "/number")].into_iter().filter(|part| !part.is_empty())
+    {
         more = format!("{more}, {}", escape(part));
     }
     if let Some(cost) = segment.get("cost").and_then(money) {
@@ -81,7 +92,10 @@ pub fn line(segment: &Value) -> String {
 
 /// A list with numbers, as far as it is told.
 pub fn numbered(lines: &[String]) -> String {
-    let told: Vec<String> = (1..).zip(lines.iter().take(TOLD)).map(|(n, line): (usize, &String)| format!("{n}. {line}")).collect();
+    let told: Vec<String> = (1..)
+        .zip(lines.iter().take(TOLD))
+        .map(|(n, line): (usize, &String)| format!("{n}. {line}"))
+        .collect();
     let more = lines.len().saturating_sub(TOLD);
     if more == 0 { told.join("\n") } else { format!("{}\n\n… and {more} more.", told.join("\n")) }
 }
@@ -122,7 +136,8 @@ pub fn found(answer: &Value) -> String {
     let lines: Vec<String> = all
         .iter()
         .map(|found| {
-            let price = found.get("price").and_then(money).map_or_else(String::new, |price| format!(", {price}"));
+            let price =
+                found.get("price").and_then(money).map_or_else(String::new, |price| format!(", {price}"));
             let (pros, cons) = (joined(found, "/pros"), joined(found, "/cons"));
             let pros = if pros.is_empty() { String::new() } else { format!(" For it: {pros}.") };
             let cons = if cons.is_empty() { String::new() } else { format!(" Against it: {cons}.") };
@@ -133,8 +148,13 @@ pub fn found(answer: &Value) -> String {
             format!("**{}**{price}: {}.{pros}{cons}", escape(text(found, "/title")), escape(why))
         })
         .collect();
-    let head = if is_demo { "From the demo catalogue, so all of it is invented and no real offer:" } else { "Found:" };
-    let assumed: Vec<String> = list(answer, "/assumed").iter().filter_map(Value::as_str).map(escape).collect();
+    let head = if is_demo {
+        "From the demo catalogue, so all of it is invented and no real offer:"
+    } else {
+        "Found:"
+    };
+    let assumed: Vec<String> =
+        list(answer, "/assumed").iter().filter_map(Value::as_str).map(escape).collect();
     let above = answer.get("above_budget").and_then(Value::as_u64).unwrap_or(0);
     let mut all = format!("{head}\n\n{}", numbered(&lines));
     if above > 0 {
@@ -159,9 +179,12 @@ mod tests {
 
     #[test]
     fn sums_and_times_are_told_as_the_tools_do() {
-        for (minor, currency, expected) in
-            [(320_000, "USD", "3,200 USD"), (4_990, "EUR", "49.90 EUR"), (15_000, "JPY", "15,000 JPY"), (5, "KWD", "0.005 KWD")]
-        {
+        for (minor, currency, expected) in [
+            (320_000, "USD", "3,200 USD"),
+            (4_990, "EUR", "49.90 EUR"),
+            (15_000, "JPY", "15,000 JPY"),
+            (5, "KWD", "0.005 KWD"),
+        ] {
             assert_eq!(money(&json!({"minor": minor, "currency": currency})).unwrap(), expected);
         }
         assert_eq!(when("2026-06-15T09:05"), "Mon 15 Jun 2026 at 09:05");

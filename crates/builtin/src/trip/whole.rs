@@ -11,7 +11,8 @@ const ALL_TRIPS: &str = "I delete one trip at a time: say which, such as “dele
 
 /// What is asked of a trip where there is none.
 pub fn none_yet(tokens: &[Token]) -> Option<Ask> {
-    const SHOWS: &[&str] = &["show me|us", "show|open|check|list|export", "what's wrong with", "how much is|does"];
+    const SHOWS: &[&str] =
+        &["show me|us", "show|open|check|list|export", "what's wrong with", "how much is|does"];
     let rest = bare(after(tokens, SHOWS)?);
     let is_it = rest.first().is_some_and(|word| is_trip(word) || word.of("trips itineraries"));
     let asks = exactly(tokens, TRIPS) || (is_it && rest.len() <= 2);
@@ -20,10 +21,19 @@ pub fn none_yet(tokens: &[Token]) -> Option<Ask> {
 
 /// What asks for all trips.
 const TRIPS: &[&str] = &[
-    "which|what trips do i|we have", "show|list me my|our|the|all trips|itineraries", "show|list my|our|the|all trips|itineraries",
-    "show|list all my|our|the trips|itineraries", "my|our trips|itineraries", "list trips|itineraries", "which|what trips are there",
-    "which|what itineraries are there|do", "how many trips do i|we have", "show|list me all my|our trips|itineraries",
-    "what trips do i|we have planned", "are there any trips", "do i|we have any trips",
+    "which|what trips do i|we have",
+    "show|list me my|our|the|all trips|itineraries",
+    "show|list my|our|the|all trips|itineraries",
+    "show|list all my|our|the trips|itineraries",
+    "my|our trips|itineraries",
+    "list trips|itineraries",
+    "which|what trips are there",
+    "which|what itineraries are there|do",
+    "how many trips do i|we have",
+    "show|list me all my|our trips|itineraries",
+    "what trips do i|we have planned",
+    "are there any trips",
+    "do i|we have any trips",
 ];
 
 /// Sentences that are read whole, with the trip in them.
@@ -31,7 +41,8 @@ pub fn whole(tokens: &[Token], known: &Known) -> Option<Order> {
     if exactly(tokens, TRIPS) {
         return Some(Order::new(Ask::Trips { archived: false }));
     }
-    const ARCHIVED: &[&str] = &["archived trips", "my|the|all archived trips", "also the archived trips|ones"];
+    const ARCHIVED: &[&str] =
+        &["archived trips", "my|the|all archived trips", "also the archived trips|ones"];
     if let Some(rest) = after(tokens, &["show|list me", "show|list", "which", "which are"])
         && exactly(rest, ARCHIVED)
     {
@@ -40,8 +51,8 @@ pub fn whole(tokens: &[Token], known: &Known) -> Option<Order> {
     let of = |ask: Ask, trip: Option<String>| Some(Order { trip, ..Order::new(ask) });
     let object = |rest: &[Token]| trip_object(rest, known);
     const SHOW: &[&str] = &[
-        "show me|us", "show|open|display|view|see", "let me see", "switch|go to", "continue with", "work on", "what's on|in", "what is on|in",
-        "give me", "tell me about", "what does", "how does",
+        "show me|us", "show|open|display|view|see", "let me see", "switch|go to", "continue with", "work on",
+        "what's on|in", "what is on|in", "give me", "tell me about", "what does", "how does",
     ];
     if let Some(rest) = after(tokens, SHOW)
         && let Some(trip) = object(before(rest, &["look like"]).unwrap_or(rest))
@@ -50,7 +61,13 @@ pub fn whole(tokens: &[Token], known: &Known) -> Option<Order> {
     }
     const DELETE: &[&str] = &["delete|remove|erase|drop|discard", "throw away", "get rid of"];
     if let Some(rest) = after(tokens, DELETE) {
-        if exactly(rest, &["all trips|itineraries", "all my|our|the trips|itineraries", "my|our trips|itineraries", "every trip"]) {
+        if exactly(
+            rest,
+            &[
+                "all trips|itineraries", "all my|our|the trips|itineraries", "my|our trips|itineraries",
+                "every trip",
+            ],
+        ) {
             return of(Ask::Cannot(ALL_TRIPS), None);
         }
         if let Some(trip) = object(rest) {
@@ -65,7 +82,8 @@ pub fn whole(tokens: &[Token], known: &Known) -> Option<Order> {
     if let Some(trip) = after(tokens, &["archive", "put away", "close"]).and_then(object) {
         return of(Ask::Archive(true), trip);
     }
-    if let Some(trip) = after(tokens, &["unarchive|reopen|restore|reactivate", "bring back"]).and_then(object) {
+    if let Some(trip) = after(tokens, &["unarchive|reopen|restore|reactivate", "bring back"]).and_then(object)
+    {
         return of(Ask::Archive(false), trip);
     }
     if let Some(rest) = after(tokens, &["bring"])
@@ -98,60 +116,105 @@ pub fn whole(tokens: &[Token], known: &Known) -> Option<Order> {
         }
     }
     const CHECK: &[&str] = &[
-        "check", "please check", "what's wrong with", "what is wrong with", "is anything|something wrong with", "is there anything wrong with",
-        "what does not|doesn't work on|in|with", "are there any|some problems|conflicts|issues|warnings with|on|in", "any problems|conflicts|issues with|on|in",
-        "what are the problems with|of", "what problems does", "verify|validate|review",
+        "check",
+        "please check",
+        "what's wrong with",
+        "what is wrong with",
+        "is anything|something wrong with",
+        "is there anything wrong with",
+        "what does not|doesn't work on|in|with",
+        "are there any|some problems|conflicts|issues|warnings with|on|in",
+        "any problems|conflicts|issues with|on|in",
+        "what are the problems with|of",
+        "what problems does",
+        "verify|validate|review",
     ];
     if let Some(rest) = after(tokens, CHECK)
         && let Some(trip) = object(before(rest, &["have"]).unwrap_or(rest))
     {
         return of(Ask::Check, trip);
     }
-    const WORKS: &[&str] = &["ok|okay|fine|possible|feasible|realistic|right|consistent", "work|works", "work out", "make sense", "all right"];
+    const WORKS: &[&str] = &[
+        "ok|okay|fine|possible|feasible|realistic|right|consistent",
+        "work|works",
+        "work out",
+        "make sense",
+        "all right",
+    ];
     if let Some(rest) = after(tokens, &["is|does|will|can"])
         && let Some(trip) = before(rest, WORKS).and_then(object)
     {
         return of(Ask::Check, trip);
     }
-    const TOTAL: &[&str] = &["how much is|does", "what does", "what is|are the cost|costs|price|total of|for", "what's the cost|total|price of|for"];
+    const TOTAL: &[&str] = &[
+        "how much is|does",
+        "what does",
+        "what is|are the cost|costs|price|total of|for",
+        "what's the cost|total|price of|for",
+    ];
     const COST: &[&str] = &["cost", "cost so far", "cost us", "so far", "cost in total", "in total"];
     if let Some(rest) = after(tokens, TOTAL)
-        && let Some(trip) = object(before(rest, COST).unwrap_or(rest)).or_else(|| exactly(bare(rest), SO_FAR).then_some(None))
+        && let Some(trip) =
+            object(before(rest, COST).unwrap_or(rest)).or_else(|| exactly(bare(rest), SO_FAR).then_some(None))
     {
         return of(Ask::Total, trip);
     }
     const COSTS: &[&str] = &[
-        "how much have we|i spent", "how much have we|i spent so far", "what's the total", "what is the total", "what's the total so far",
-        "how expensive is it so far", "how much is left of the|our|my budget", "how much budget is left", "what's left of the|our|my budget",
-        "are we over|within|under budget", "are we over|within|under the|our budget", "what's our|my|the budget", "what is our|my|the budget",
-        "what have we spent so far", "how much is everything",
+        "how much have we|i spent",
+        "how much have we|i spent so far",
+        "what's the total",
+        "what is the total",
+        "what's the total so far",
+        "how expensive is it so far",
+        "how much is left of the|our|my budget",
+        "how much budget is left",
+        "what's left of the|our|my budget",
+        "are we over|within|under budget",
+        "are we over|within|under the|our budget",
+        "what's our|my|the budget",
+        "what is our|my|the budget",
+        "what have we spent so far",
+        "how much is everything",
     ];
     if exactly(tokens, COSTS) {
         return of(Ask::Total, None);
     }
-    const ROUTE: &[&str] = &["show|give me the|our route", "show|draw the|our route", "what's the|our route", "the|our route", "show the|our stops"];
+    const ROUTE: &[&str] = &[
+        "show|give me the|our route", "show|draw the|our route", "what's the|our route", "the|our route",
+        "show the|our stops",
+    ];
     if exactly(tokens, ROUTE) {
         return of(Ask::Route, None);
+    }
+    if let Some(at) = first_of(tokens, "is goes runs lasts").filter(|at| *at > 0 && tokens.len() > at + 2)
+        && let Some(trip) = object(&tokens[..at])
+        && tokens[at + 1].of("from in on to until at now")
+    {
+        return of(Ask::Dates(tokens[at + 1..].to_vec()), trip);
     }
     moved_whole(tokens, known)
 }
 
 /// What stands for all of it in a question for its price.
-const SO_FAR: &[&str] = &["it|everything|all so far", "it all so far", "everything", "it|everything cost so far", "it all cost", "all of it", "all of it so far"];
+const SO_FAR: &[&str] = &[
+    "it|everything|all so far", "it all so far", "everything", "it|everything cost so far", "it all cost",
+    "all of it", "all of it so far",
+];
 
 /// “Move the trip a day later”, “shift everything to 16 June”.
 fn moved_whole(tokens: &[Token], known: &Known) -> Option<Order> {
     let rest = after(tokens, MOVES)?;
     for at in 1..rest.len() {
         let what = &rest[..at];
-        let trip = if exactly(what, &["everything", "it all", "all of it", "the whole thing"]) && known.is_flow {
-            None
-        } else {
-            match trip_object(what, known) {
-                Some(trip) => trip,
-                None => continue,
-            }
-        };
+        let trip =
+            if exactly(what, &["everything", "it all", "all of it", "the whole thing"]) && known.is_flow {
+                None
+            } else {
+                match trip_object(what, known) {
+                    Some(trip) => trip,
+                    None => continue,
+                }
+            };
         let to = &rest[at..];
         if let Some((by, 0)) = shift(to) {
             return Some(Order { trip, ..Order::new(Ask::MoveTrip { by }) });
@@ -190,6 +253,8 @@ fn trip_object(words: &[Token], known: &Known) -> Option<Option<String>> {
         && is_trip(last)
         && !before.is_empty()
         && before.len() <= 6
+        // “The Louvre from my trip” is no trip's name.
+        && !before.iter().any(|word| word.of("my our of from to in on off into at for"))
     {
         return Some(Some(titled(before, known)));
     }
@@ -214,7 +279,8 @@ pub fn without_trip(tokens: &[Token], known: &Known) -> (Option<String>, bool, W
         // A title as a whole: “in Paris in June”.
         let title = known.titles.iter().find_map(|title| {
             let words = lex(title);
-            let is_it = rest.len() >= words.len() && words.iter().zip(rest).all(|(one, other)| one.lower == other.lower);
+            let is_it = rest.len() >= words.len()
+                && words.iter().zip(rest).all(|(one, other)| one.lower == other.lower);
             (is_it && words.len() > 1).then(|| (title.clone(), words.len()))
         });
         if let Some((title, count)) = title {
@@ -222,7 +288,10 @@ pub fn without_trip(tokens: &[Token], known: &Known) -> (Option<String>, bool, W
             return (Some(title), true, [&tokens[..at], &rest[count..]].concat());
         }
         let det = starts(rest, "my|our|the|this|that").unwrap_or(0);
-        let Some(end) = (0..rest.len().min(6)).find(|end| is_trip(&rest[*end]) || rest[*end].of(PLACES)) else { continue };
+        let Some(end) = (0..rest.len().min(6)).find(|end| is_trip(&rest[*end]) || rest[*end].of(PLACES))
+        else {
+            continue;
+        };
         if !is_trip(&rest[end]) || (det == 0 && end > 0 && known.titled(&name(&rest[..end])).is_none()) {
             continue;
         }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::days::{Calendar, Span};
 use super::saying::{DIETS, LIKE, PACES, PREFER, SLEEPS, kinds};
-use super::sums::{people, sum};
+use super::sums::{kind_of, people, sum};
 use super::words::{first_of, name};
 use crate::lex::{Kind, Token, after, lex, longest, trim_signs};
 use dates::iso::day_text;
@@ -38,7 +38,22 @@ impl Wishes {
     /// How many travel, where words say it.
     pub fn people(&mut self, words: &[Token], said: &str) {
         if let Some(found) = people(words) {
-            self.put("travelers", json!(found.count), said);
+            // The words without ages: “of 4” could be read as how many there are.
+            let is_age = |at: usize| {
+                let is_number = words.get(at).is_some_and(|word| dates::names::number(&word.lower).is_some());
+                let leads = |at: usize| words.get(at).is_some_and(|word| word.of("of aged age"));
+                let kind = at
+                    .checked_sub(2)
+                    .and_then(|noun| words.get(noun))
+                    .is_some_and(|word| kind_of(&word.lower).is_some());
+                is_number && kind && at.checked_sub(1).is_some_and(leads)
+            };
+            let plain: Vec<Token> = (0..words.len())
+                .filter(|at| !is_age(*at) && !is_age(at + 1))
+                .map(|at| words[at].clone())
+                .collect();
+            let said = if plain.len() < words.len() { crate::lex::text_of(&plain) } else { said.to_owned() };
+            self.put("travelers", json!(found.count), &said);
         }
         let kinds = kinds(words);
         if !kinds.is_empty() {
@@ -51,7 +66,9 @@ impl Wishes {
         let Some((_, sum)) = sum(words, true) else { return };
         let amount = sum.amount;
         let Some(code) = sum.currency.or_else(|| super::sums::currency(&currency.to_lowercase())) else {
-            self.open.push(format!("{amount} of what? Say the budget with its currency, such as “our budget is {amount} euros”."));
+            self.open.push(format!(
+                "{amount} of what? Say the budget with its currency, such as “our budget is {amount} euros”."
+            ));
             return;
         };
         if sum.is_each {
@@ -112,27 +129,48 @@ impl Wishes {
         let likes = after(words, LIKE).filter(|rest| !rest.is_empty());
         let prefers = after(words, PREFER).filter(|rest| rest.iter().any(|word| word.of(SLEEPS)));
         if let (Some(liked), None) = (likes, prefers) {
-            let liked: Vec<String> = liked.split(|word| word.of("and or") || word.kind == Kind::Sign).map(name).filter(|one| !one.is_empty()).collect();
+            let liked: Vec<String> = liked
+                .split(|word| word.of("and or") || word.kind == Kind::Sign)
+                .map(name)
+                .filter(|one| !one.is_empty())
+                .collect();
             wishes.put("interests", json!(liked), said);
             return wishes;
         }
-        let diet: Vec<String> = words.iter().filter(|word| word.of(DIETS)).map(|word| word.lower.trim_end_matches('s').to_owned()).collect();
+        let diet: Vec<String> = words
+            .iter()
+            .filter(|word| word.of(DIETS))
+            .map(|word| word.lower.trim_end_matches('s').to_owned())
+            .collect();
         if !diet.is_empty() {
             wishes.put("diet", json!(diet), said);
         } else if has("eat no") && has("meat fish pork gluten dairy nuts lactose") {
-            let not: Vec<String> = words.iter().filter(|word| word.of("meat fish pork gluten dairy nuts lactose")).map(|word| format!("no {}", word.lower)).collect();
+            let not: Vec<String> = words
+                .iter()
+                .filter(|word| word.of("meat fish pork gluten dairy nuts lactose"))
+                .map(|word| format!("no {}", word.lower))
+                .collect();
             wishes.put("diet", json!(not), said);
             return wishes;
         }
-        let aids: Vec<&str> = words.iter().filter(|word| word.of("wheelchair pushchair crutches stroller")).map(|word| word.lower.as_str()).collect();
+        let aids: Vec<&str> = words
+            .iter()
+            .filter(|word| word.of("wheelchair pushchair crutches stroller"))
+            .map(|word| word.lower.as_str())
+            .collect();
         if !aids.is_empty() {
             wishes.put("mobility", json!(aids), said);
             return wishes;
         }
         // Sums first, then days, then people: a number is only one of them.
-        let is_budget = has("budget") || after(words, &["it|everything may|should|can cost", "it should cost"]).is_some();
+        let is_budget =
+            has("budget") || after(words, &["it|everything may|should|can cost", "it should cost"]).is_some();
         let mut rest = words.to_vec();
-        if let Some((range, _)) = sum(words, is_budget && people(words).is_none() || longest(words, &["our|my|the budget is", "set"]).is_some()) {
+        if let Some((range, _)) = sum(
+            words,
+            is_budget && people(words).is_none()
+                || longest(words, &["our|my|the budget is", "set"]).is_some(),
+        ) {
             wishes.budget(words, said, currency, count);
             rest.splice(range, []);
         }
@@ -140,9 +178,18 @@ impl Wishes {
         wishes.dates(&span, said, calendar);
         wishes.people(&rest, said);
         wishes.sleep(&rest, said);
-        if let Some(at) = first_of(&rest, "from").filter(|_| longest(&rest, &["we|i leave|start|depart|fly|travel|come|go|set", "we're|i'm", "we|i are|am|will"]).is_some()) {
+        if let Some(at) = first_of(&rest, "from").filter(|_| {
+            longest(
+                &rest,
+                &["we|i leave|start|depart|fly|travel|come|go|set", "we're|i'm", "we|i are|am|will"],
+            )
+            .is_some()
+        }) {
             let from = &rest[at + 1..];
-            let end = from.iter().position(|word| word.kind == Kind::Sign || word.of("on in to at with for and")).unwrap_or(from.len());
+            let end = from
+                .iter()
+                .position(|word| word.kind == Kind::Sign || word.of("on in to at with for and"))
+                .unwrap_or(from.len());
             let from = name(&from[..end]);
             if !from.is_empty() {
                 wishes.put("origin", json!(from), said);
@@ -157,16 +204,23 @@ impl Wishes {
     /// What was answered to our questions: each answer is what was said.
     pub fn answered(answers: &Value, calendar: &Calendar, (currency, count): (&str, Option<u64>)) -> Self {
         let mut wishes = Self::default();
-        let words = |field: &str| answers.get(field).and_then(Value::as_str).unwrap_or_default().trim().to_owned();
-        let label = |field: &str| answers.pointer(&format!("/{field}/label")).and_then(Value::as_str).unwrap_or_default().to_owned();
+        let words =
+            |field: &str| answers.get(field).and_then(Value::as_str).unwrap_or_default().trim().to_owned();
+        let label = |field: &str| {
+            answers.pointer(&format!("/{field}/label")).and_then(Value::as_str).unwrap_or_default().to_owned()
+        };
         let who = words("who");
         if !who.is_empty() {
             wishes.people(&lex(&who), &who);
             if !wishes.fields.contains_key("travelers") {
-                wishes.open.push("How many of you travel I could not tell: say it as “two adults and a child”.".to_owned());
+                wishes.open.push(
+                    "How many of you travel I could not tell: say it as “two adults and a child”.".to_owned(),
+                );
             }
         }
-        let day = |end: &str| answers.pointer(&format!("/dates/{end}")).and_then(Value::as_str).and_then(dates::iso::read_day);
+        let day = |end: &str| {
+            answers.pointer(&format!("/dates/{end}")).and_then(Value::as_str).and_then(dates::iso::read_day)
+        };
         if let (Some(start), Some(end)) = (day("from"), day("to")) {
             let span = Span { start: Some(start), end: Some(end), ..Span::default() };
             wishes.dates(&span, &format!("{} to {}", day_text(start), day_text(end)), calendar);
@@ -176,7 +230,9 @@ impl Wishes {
             let open = wishes.open.len();
             wishes.budget(&lex(&budget), &budget, currency, count);
             if wishes.open.len() == open && !wishes.fields.contains_key("budget") {
-                wishes.open.push("What it may cost I could not tell: say “our budget is 5000 dollars”.".to_owned());
+                wishes
+                    .open
+                    .push("What it may cost I could not tell: say “our budget is 5000 dollars”.".to_owned());
             }
         }
         for field in ["sleep", "pace"] {
@@ -215,10 +271,15 @@ mod tests {
             ("we want it relaxed", "pace \"relaxed\""),
         ] {
             let wishes = Wishes::of(&lex(said), &calendar, ("", None));
-            let mut got: Vec<String> = wishes.fields.iter().map(|(field, known)| format!("{field} {}", known["value"])).collect();
+            let mut got: Vec<String> =
+                wishes.fields.iter().map(|(field, known)| format!("{field} {}", known["value"])).collect();
             order::sort(&mut got);
             got.extend(wishes.open.iter().map(|open| format!("? {open}")));
-            assert!(got.join(" ").starts_with(expected) && (expected.starts_with('?') || got.join(" ") == expected), "{said}: {got:?}");
+            assert!(
+                got.join(" ").starts_with(expected)
+                    && (expected.starts_with('?') || got.join(" ") == expected),
+                "{said}: {got:?}"
+            );
         }
     }
 }
