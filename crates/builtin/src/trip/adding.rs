@@ -312,6 +312,12 @@ fn event(
     // “From 10 to 12”, “until 13:00”.
     let (words, end) = ending(words, calendar);
     let (moment, rest) = calendar.taken(&words);
+    let is_no_day = |pair: &[Token]| pair[0].is("day") && dates::names::number(&pair[1].lower).is_some();
+    if moment.day.is_none() && rest.windows(2).any(is_no_day) {
+        return Err(
+            "The trip has no such day: say one of its days, or “the trip is from 15 to 22 June”.".to_owned()
+        );
+    }
     if moment.other.is_some() {
         return Err("Which day is that? It can be two: say it as 2026-06-15.".to_owned());
     }

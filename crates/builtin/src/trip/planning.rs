@@ -166,23 +166,28 @@ pub fn created(desk: &mut Desk<'_, '_>, words: &Words) -> Step<()> {
         return look_for_hotels(desk, &id);
     }
     if !desk.offers(ASK) {
-        desk.say(TELL_ME);
+        desk.say(tell_me(&missing));
         return Ok(());
     }
-    let answers = match desk.run.call_each(vec![(ASK.to_owned(), json!({ "questions": missing }))])?.pop() {
+    let answers = match desk.run.call_each(vec![(ASK.to_owned(), json!({ "questions": &missing }))])?.pop() {
         Some(Ok(value)) => value.get("answers").cloned().unwrap_or(value),
         // Whoever answers nothing now may say it later.
         _ => {
-            desk.say(TELL_ME);
+            desk.say(tell_me(&missing));
             return Ok(());
         }
     };
     answered(desk, &id, &answers)
 }
 
-/// What is asked where the questions are not answered, or cannot be put as such.
-const TELL_ME: &str = "Who travels, when, and what may it cost? Where do you like to sleep: a hotel, a boutique hotel or a rental? Say it in one \
-                       sentence, such as “two adults and two children, 15 to 22 June, 5000 dollars, a boutique hotel”.";
+/// What is asked in a sentence, where the questions are not answered or cannot be put as such.
+fn tell_me(missing: &[Value]) -> String {
+    let asked: Vec<&str> = missing.iter().map(|question| text(question, "/question")).collect();
+    format!(
+        "{} Say it in one sentence, such as “two adults and two children, 15 to 22 June, 5000 dollars, a boutique hotel”, or “find hotels”.",
+        asked.join(" ")
+    )
+}
 
 /// What is missing to look for something, as questions with choices (S4-17). Each may be left open.
 fn questions(calendar: Calendar) -> Vec<Value> {
@@ -251,11 +256,29 @@ fn answered(desk: &mut Desk<'_, '_>, id: &Value, answers: &Value) -> Step<()> {
         desk.say("Thank you. Say “go on”, and I note your answers and look for hotels.");
         return Ok(());
     }
+    let wishes = wishes.over(said_before(desk, id));
     keep(desk, id, &wishes, false)?;
     for open in &wishes.open {
         desk.say(open.clone());
     }
     look_for_hotels(desk, id)
+}
+
+/// What was said of a trip when it was made and is not noted yet: in the run that makes the first trip no other tool is on offer.
+fn said_before(desk: &Desk<'_, '_>, id: &Value) -> Wishes {
+    for turn in desk.past.iter().rev() {
+        if turn.calls.iter().any(|done| done.call.name == "update_preferences" && !done.is_error) {
+            break;
+        }
+        let made = turn.calls.iter().find(|done| done.call.name == "itinerary_create").and_then(result);
+        if made.is_some_and(|made| Some(text(&made, "/itineraryId")) == id.as_str()) {
+            let tokens = crate::lex::lex(&turn.said);
+            let words = super::saying::create(trim_signs(crate::phrases::plain(&tokens)));
+            let new = words.and_then(|words| new_trip(&words, &desk.calendar, &turn.said).ok());
+            return new.map(|new| Wishes { open: Vec::new(), ..new.wishes }).unwrap_or_default();
+        }
+    }
+    Wishes::default()
 }
 
 /// Answers of an earlier turn that are not noted yet: what was asked while a trip had only just been made.
@@ -280,10 +303,13 @@ pub fn goes_on(desk: &mut Desk<'_, '_>) -> Step<()> {
         return answered(desk, &id, &answers);
     }
     let whole = desk.whole()?;
+    let id = id_of(&whole);
+    let said = said_before(desk, &id);
+    keep(desk, &id, &said, false)?;
     if list(&whole, "/segments").iter().any(|segment| text(segment, "/kind") == "hotel") {
         return suggested(desk, &whole);
     }
-    look_for_hotels(desk, &id_of(&whole))
+    look_for_hotels(desk, &id)
 }
 
 /// What the last turn was to be, where a preview was shown: “do it”.
@@ -311,6 +337,7 @@ pub fn wished(desk: &mut Desk<'_, '_>, words: &Words) -> Step<()> {
     let calendar = Calendar { trip: None, ..desk.calendar };
     let count = whole.pointer("/profile/travelers/value").and_then(Value::as_u64);
     let wishes = Wishes::of(words, &calendar, (currency, count));
+    let wishes = if wishes.is_empty() { wishes } else { wishes.over(said_before(desk, &id)) };
     let is_kept = keep(desk, &id, &wishes, false)?;
     // A budget that the trip has already is another one now.
     if let Some(budget) = wishes.fields.get("budget").and_then(|known| known.get("value"))

@@ -30,6 +30,16 @@ impl Wishes {
         self.fields.is_empty() && self.days.is_none()
     }
 
+    /// These, with what was said before where nothing else was said now.
+    #[must_use]
+    pub fn over(mut self, before: Self) -> Self {
+        for (field, known) in before.fields {
+            self.fields.entry(field).or_insert(known);
+        }
+        self.days = self.days.or(before.days);
+        self
+    }
+
     fn put(&mut self, field: &str, value: Value, said: &str) {
         let said: String = said.trim().chars().take(MOST).collect();
         self.fields.insert(field.to_owned(), json!({ "value": value, "said": said }));
