@@ -189,9 +189,9 @@ fn itineraries_are_listed_and_shown() {
     assert_eq!(
         listed.out.lines().collect::<Vec<_>>(),
         [
-            "  ITINERARY      DAYS                        SEGMENTS  FINDINGS    CONVERSATION",
-            "* Paris in June  14 Jun 2027 to 16 Jun 2027  4         2 warnings  -",
-            "  Rome           -                           0         -           -",
+            "  ITINERARY      DAYS                        SEGMENTS  FINDINGS   CONVERSATION",
+            "* Paris in June  14 Jun 2027 to 16 Jun 2027  4         1 warning  -",
+            "  Rome           -                           0         -          -",
         ]
     );
     let shown = trip(&data, &["show"]);
@@ -224,7 +224,7 @@ fn a_check_ends_with_one_where_something_cannot_be_meant() {
     let row = json!({ "itinerary": { "id": "itin_x", "title": "Lyon" } });
     let when = json!({ "at": "2027-06-15T10:00", "zone": "Europe/Lyonn" });
     let segment = json!({ "segment": { "id": "seg_x", "itinerary": "itin_x", "kind": "activity", "title": "Silk", "start": when } });
-    let file = json!({ "satchel": 1, "itineraries": [row, segment] }).to_string();
+    let file = json!({ "satchel": 1, "todos": [], "itineraries": [row, segment] }).to_string();
     by_hand(&data, &[("data_import", json!({ "format": "json", "text": file, "is_own": true }))]);
     let wrong = trip(&data, &["check", "Lyon"]);
     assert_eq!(wrong.code, Some(1), "{wrong:?}");

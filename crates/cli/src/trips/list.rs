@@ -12,9 +12,6 @@ use super::look::{Ink, Look, in_columns};
 use super::show::span;
 use super::{called, conversations_of};
 
-/// Narrower than this an itinerary has two lines.
-const NARROW: usize = 72;
-
 /// Between two columns.
 const GAP: &str = "  ";
 
@@ -126,7 +123,8 @@ pub fn table(items: &[Item], look: Look) -> String {
     let [title, others @ ..] = widths;
     let taken = 2 + others.iter().map(|width| width + GAP.len()).sum::<usize>();
     let room = look.width.map_or(WIDEST_TITLE, |width| width.saturating_sub(taken).min(WIDEST_TITLE));
-    let is_narrow = look.width.is_some_and(|width| width < NARROW) || room < HEADS[0].len();
+    // A title of less than its column's head says nothing: then an itinerary has lines of its own.
+    let is_narrow = room < HEADS[0].len();
     let mut out = String::new();
     if is_narrow {
         for (item, [title, days, segments, findings, conversation]) in &rows {
@@ -203,10 +201,12 @@ mod tests {
     #[test]
     fn a_long_title_leaves_room_for_the_rest() {
         let all = [item(&"A journey that goes on ".repeat(9), true)];
-        for width in 72..140 {
+        for width in 30..140 {
             let text = table(&all, Look { width: Some(width), has_colours: false });
             assert!(text.lines().all(|line| line.width() <= width), "{width}:\n{text}");
-            assert!(text.contains("2 warnings  idle"), "{width}:\n{text}");
+            let is_table = text.contains("ITINERARY");
+            assert_eq!(is_table, width >= 76, "{width}:\n{text}");
+            assert!(!is_table || text.contains("2 warnings  idle"), "{width}:\n{text}");
         }
     }
 }

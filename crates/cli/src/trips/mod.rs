@@ -221,6 +221,7 @@ fn conversations_of(data: &Path, subject: &Subject) -> PathBuf {
 async fn found(tools: &Todos, named: &str) -> anyhow::Result<Option<Subject>> {
     let mut found = tools.subjects(named).await.map_err(|why| anyhow!(why))?;
     if found.len() > 1 {
+        found.sort_by(|one, other| one.title.cmp(&other.title));
         let more = found.len().saturating_sub(TOLD);
         let titles: Vec<String> =
             found.iter().take(TOLD).map(|one| format!("“{}”", plain(&one.title))).collect();
