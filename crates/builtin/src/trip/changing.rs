@@ -42,7 +42,7 @@ fn destination(desk: &Desk<'_, '_>, segment: &Value, to: &[Token]) -> Step<Map<S
         }
         _ => Err(Stop::Fail(format!(
             "Where to? Say “move {} to Tuesday” or “… two hours later”.",
-            telling::title(segment)
+            crate::text::escape(text(segment, "/title"))
         ))),
     }
 }
@@ -126,13 +126,13 @@ pub fn cancelled(desk: &mut Desk<'_, '_>, words: &Words) -> Step<()> {
         words => {
             let whole = desk.whole()?;
             match matching(&whole, words, &desk.calendar).as_slice() {
-                [only] => telling::title(only),
+                [only] => crate::text::escape(text(only, "/title")),
                 [] => "it".to_owned(),
                 several => return Err(Stop::Fail(super::finding::which(several))),
             }
         }
     };
-    let delete = if words.is_empty() { "delete the trip".to_owned() } else { format!("delete {what}") };
+    let delete = format!("delete {what}");
     desk.say(format!(
         "I changed nothing: I cannot cancel a booking, which is done where it was made. To take {what} off here, say “{delete}”."
     ));

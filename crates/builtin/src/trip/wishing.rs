@@ -181,7 +181,7 @@ impl Wishes {
             is_budget && people(words).is_none()
                 || longest(words, &["our|my|the budget is", "set"]).is_some(),
         ) {
-            wishes.budget(words, said, currency, count);
+            wishes.budget(&words[range.clone()], said, currency, count);
             rest.splice(range, []);
         }
         let (span, rest) = calendar.spanned(&rest);
