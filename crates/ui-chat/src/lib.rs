@@ -18,7 +18,6 @@ mod context;
 pub mod controller;
 pub mod conversations;
 mod drafts;
-pub mod files;
 mod i18n;
 pub mod keys;
 pub mod log;

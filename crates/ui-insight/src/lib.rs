@@ -11,5 +11,5 @@ pub mod metrics;
 pub mod spend_view;
 pub mod trace;
 
-use ui_chat::{controller, files, places, privacy_view, sent, settings, spend};
+use ui_chat::{controller, places, privacy_view, sent, settings, spend};
 use ui_kit::{clock, icons, moment, parts, sheet};

@@ -6,13 +6,13 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::{Value, json};
 use ui_kit::panel::Page;
+use ui_map::{LatLon, Sight};
 
 use crate::export::Exporting;
 use crate::folders::Folders;
 use crate::library::{Cell, named};
 use crate::people;
 use crate::saving::{Saving, Wanted};
-use crate::spots::{LatLon, Sight};
 use crate::{ID, words};
 
 /// How many pictures stand in the chat.
@@ -87,6 +87,8 @@ pub struct Pictures {
     pub first: Vec<(String, String)>,
     /// The ids of all.
     pub all: Vec<String>,
+    /// What those are where no tool of the photos found them: the title of a trip; empty for any other.
+    pub title: String,
     /// The answer of the tool that prepares an export; nothing for any other.
     pub export: Value,
     /// How many are meant, where somebody is asked whether something may be done to them; none where they were found.
@@ -111,6 +113,7 @@ impl Pictures {
             return Self {
                 first: all.iter().take(SHOWN).map(|id| (id.clone(), String::new())).collect(),
                 all,
+                title: answer.get("title").and_then(text).unwrap_or_default(),
                 ..Self::default()
             };
         };
@@ -140,7 +143,7 @@ impl Pictures {
         let others = changes.len() - all.len();
         let first = all.iter().take(ASKED).map(|id| (id.clone(), String::new())).collect();
         let asked = Some(total.saturating_sub(others).max(all.len()));
-        Self { first, all, asked, export: Value::Null }
+        Self { first, all, asked, ..Self::default() }
     }
 }
 
@@ -158,12 +161,12 @@ pub fn Strip() -> impl IntoView {
     let (page, focus, pictures) =
         (expect_context::<Page>(), expect_context::<Focus>(), expect_context::<Pictures>());
     let cells = RwSignal::new(Vec::<Cell>::new());
-    let Pictures { first, all, export, asked } = pictures;
+    let Pictures { first, all, title, export, asked } = pictures;
     let saving = Saving::new(page, expect_context::<Folders>());
     let wanted = wanted(&export, &all);
     let ids: Vec<String> = first.iter().map(|(id, _)| id.clone()).collect();
     let (count, shown) = (all.len(), ids.len());
-    let all = StoredValue::new(all);
+    let (all, title) = (StoredValue::new(all), StoredValue::new(title));
     // Names follow what changes: one that is erased is said no more.
     let names = people::live_names(page.tools, ids.clone());
     // Once: what is in the bin or gone since is not drawn, and a long conversation does not read all its pictures with each change.
@@ -178,6 +181,7 @@ pub fn Strip() -> impl IntoView {
     let show = move |large: Option<String>| {
         let is_large = large.is_some();
         focus.show(all.get_value(), None, large);
+        focus.title.set(title.get_value());
         page.show(ID);
         if !is_large {
             // On a narrow page the chat is gone with the button that was pressed.
@@ -265,6 +269,8 @@ mod tests {
         let many = json!({"items": [{"id": "a"}], "ids": ["a", "b", "c", "d", "e", "f", "g"]});
         let many = Pictures::of(&many);
         assert_eq!((many.all.len(), many.first.len()), (7, 6));
+        let of_trip = json!({"items": [{"id": "a"}], "ids": ["a"], "title": "Paris"});
+        assert_eq!((&*Pictures::of(&of_trip).title, &*many.title), ("Paris", ""));
         let groups = json!({"clusters": [
             {"name": "Paris", "ids": ["a", "b"]}, {"name": "Rome", "ids": ["c"]}, {"name": "Nothing", "ids": []},
         ]});

@@ -14,7 +14,6 @@ mod grid;
 mod incoming;
 mod info;
 mod intake;
-mod leaflet;
 mod leaving;
 mod library;
 mod lightbox;

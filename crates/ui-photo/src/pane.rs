@@ -20,7 +20,6 @@ use crate::found::Focus;
 use crate::grid::Grid;
 use crate::incoming::{Chooser, IntakeView};
 use crate::intake::Intake;
-use crate::leaflet;
 use crate::library::{self, Cell, Shown};
 use crate::lightbox::Lightbox;
 use crate::lost::Last;
@@ -155,7 +154,7 @@ pub fn Pane() -> impl IntoView {
     let for_map = memo(move |_| rows.items.with(|cells| cells.iter().any(|cell| cell.gps.is_some())));
     ui_kit::effect(move |_| {
         if leads.get() && for_map.get() {
-            spawn_local(leaflet::keep());
+            spawn_local(ui_map::keep());
         }
     });
     // What has been in the bin for 30 days goes; where that is refused, the next time.

@@ -3,16 +3,13 @@
 use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 use ui_kit::{Each, Rows, memo};
-use web::storage;
+use ui_map::Tiles;
 
 use crate::choosing::Filter;
 use crate::library::{Cell, Shown};
 use crate::map::World;
-use crate::spots::{Place, Tiles, places};
+use crate::spots::{Place, places};
 use crate::words;
-
-/// Where the browser keeps whose tiles the map shows.
-const TILES: &str = "satchel-photos-tiles";
 
 /// A row of the list.
 struct Line {
@@ -34,7 +31,7 @@ pub fn PlacesView(filter: Filter, rows: Rows<Cell>) -> impl IntoView {
     let cells = memo(move |_| rows.items.with(|cells| filter.on_map(cells)));
     let found = memo(move |_| cells.with(|cells| places(cells)));
     let without = memo(move |_| found.with(|(_, without)| *without));
-    let tiles = RwSignal::new(storage::local().get(TILES).as_deref().and_then(Tiles::of));
+    let tiles = RwSignal::new(Tiles::kept());
     let no_tiles = RwSignal::new(false);
     let open = Callback::new(move |(photos, name): (Vec<String>, String)| {
         which.set(Shown::All);
@@ -132,10 +129,7 @@ fn TilesChoice(tiles: RwSignal<Option<Tiles>>) -> impl IntoView {
         if is_wrong.get_untracked() {
             return;
         }
-        match &new {
-            Some(new) => drop(storage::local().set(TILES, new.template())),
-            None => storage::local().remove(TILES),
-        }
+        Tiles::keep(new.as_ref());
         if tiles.with_untracked(|tiles| *tiles != new) {
             tiles.set(new);
         }

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use serde::Deserialize;
+use ui_map::LatLon;
 
 use crate::library::Cell;
 use crate::words;
@@ -11,23 +11,8 @@ use crate::words;
 /// `Cell::gps` is in parts of a degree: 11 m, which is as near as a marker on a map has to be.
 const PARTS: f64 = 10_000.0;
 
-/// The outlines are in parts of a degree, too.
-const OUTLINE_PARTS: f64 = 100.0;
-
 /// Photos this near to each other on the screen stand together, in CSS pixels: a marker is 44 wide.
 const REACH_PX: f64 = 56.0;
-
-/// Degrees: north, east.
-pub type LatLon = [f64; 2];
-
-/// What the map looks at.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sight {
-    /// The middle of it.
-    pub at: LatLon,
-    /// How near: with each step everything is twice as large.
-    pub zoom: f64,
-}
 
 impl Cell {
     /// Where it was taken, as its file says.
@@ -193,84 +178,6 @@ impl Marker {
     }
 }
 
-/// South-west and north-east of these points; none where there are none.
-pub fn bounds(points: &[Point]) -> Option<[LatLon; 2]> {
-    let first = points.first()?.at;
-    Some(points.iter().fold([first, first], |[least, most], point| {
-        [
-            [0, 1].map(|axis| least[axis].min(point.at[axis])),
-            [0, 1].map(|axis| most[axis].max(point.at[axis])),
-        ]
-    }))
-}
-
-/// Land and borders, in degrees.
-#[derive(Debug, Default, PartialEq)]
-pub struct Outlines {
-    /// Rings, of islands and of the seas in them.
-    pub land: Vec<Vec<LatLon>>,
-    /// Lines between countries.
-    pub borders: Vec<Vec<LatLon>>,
-}
-
-impl Outlines {
-    /// What is in `map/outlines.json`; `map/make_outlines.py` says what that is.
-    pub fn read(text: &str) -> Option<Self> {
-        #[derive(Deserialize)]
-        struct Packed {
-            land: Vec<Vec<i32>>,
-            borders: Vec<Vec<i32>>,
-        }
-        let line = |steps: Vec<i32>| {
-            let mut at = [0, 0];
-            let walked = steps.as_chunks::<2>().0.iter().map(move |[east, north]| {
-                at = [at[0] + east, at[1] + north];
-                [f64::from(at[1]) / OUTLINE_PARTS, f64::from(at[0]) / OUTLINE_PARTS]
-            });
-            walked.collect()
-        };
-        let Packed { land, borders } = serde_json::from_str(text).ok()?;
-        Some(Self {
-            land: land.into_iter().map(line).collect(),
-            borders: borders.into_iter().map(line).collect(),
-        })
-    }
-}
-
-/// A server of map tiles that the person named.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tiles(String);
-
-impl Tiles {
-    /// Reads an address with `{z}`, `{x}` and `{y}` in its path; none where it is something else, or could be read along the way.
-    pub fn of(template: &str) -> Option<Self> {
-        let (host, path) = template.strip_prefix("https://")?.split_once('/')?;
-        let is_host = |letter: char| letter.is_ascii_alphanumeric() || ".-:[]".contains(letter);
-        let parts = ["{z}", "{x}", "{y}"];
-        let rest = parts.iter().fold(path.to_owned(), |path, part| path.replacen(part, "", 1));
-        let is_whole = parts.iter().all(|part| path.contains(part));
-        let is_plain = !rest.contains(['{', '}']) && !rest.contains(char::is_whitespace);
-        (!host.is_empty() && host.chars().all(is_host) && is_whole && is_plain)
-            .then(|| Self(template.to_owned()))
-    }
-
-    /// What the person wrote.
-    pub fn template(&self) -> &str {
-        &self.0
-    }
-
-    /// Whom it asks.
-    pub fn host(&self) -> &str {
-        self.0.split('/').nth(2).unwrap_or_default()
-    }
-
-    /// The address of a tile.
-    pub fn address(&self, [z, x, y]: [i32; 3]) -> String {
-        let parts = [("{z}", z), ("{x}", x), ("{y}", y)];
-        parts.iter().fold(self.0.clone(), |address, (part, value)| address.replace(part, &value.to_string()))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -386,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_beyond_the_edge_is_not_seen_and_bounds_hold_everything() {
+    fn what_is_beyond_the_edge_is_not_seen() {
         let all = points(&album(), flat);
         let clusters = clusters(&all, 3.0);
         let seen =
@@ -395,65 +302,5 @@ mod tests {
         assert_eq!(seen(flat([45.0, 8.0])), 2);
         assert_eq!(seen(flat([-33.0, 150.0])), 1);
         assert_eq!(seen(flat([80.0, 170.0])), 0);
-        assert_eq!(bounds(&all), Some([[-33.8568, -30.0], [48.8584, 151.2153]]));
-        assert_eq!(bounds(&[]), None);
-    }
-
-    #[test]
-    fn the_outlines_are_the_world() {
-        let world = Outlines::read(include_str!("../map/outlines.json")).unwrap();
-        assert!(world.land.len() > 100 && world.borders.len() > 300);
-        let points = || world.land.iter().chain(&world.borders).flatten();
-        assert!(points().all(|[lat, lon]| lat.abs() <= 90.0 && lon.abs() <= 180.0));
-        // Where a line to the west crosses land an odd number of times there is land.
-        let is_land = |[lat, lon]: LatLon| {
-            let crosses = |ends: &&[LatLon]| {
-                let [[a_lat, a_lon], [b_lat, b_lon]] = [ends[0], ends[1]];
-                (a_lat > lat) != (b_lat > lat)
-                    && (b_lon - a_lon) * (lat - a_lat) / (b_lat - a_lat) + a_lon < lon
-            };
-            world.land.iter().flat_map(|ring| ring.windows(2)).filter(crosses).count() % 2 == 1
-        };
-        for (place, is) in [
-            ([48.86, 2.29], true),
-            ([-25.0, 134.0], true),
-            ([40.0, -100.0], true),
-            ([-80.0, 0.0], true),
-            ([0.0, -30.0], false),
-            // The Caspian Sea is a hole.
-            ([42.0, 50.5], false),
-        ] {
-            assert_eq!(is_land(place), is, "{place:?}");
-        }
-        // France and Spain.
-        assert!(
-            world
-                .borders
-                .iter()
-                .flatten()
-                .any(|[lat, lon]| (lat - 42.6).abs() < 0.5 && (lon - 1.0).abs() < 1.0)
-        );
-        assert_eq!(Outlines::read("{}"), None);
-    }
-
-    #[test]
-    fn tiles_are_of_an_address_with_three_parts_that_nobody_reads_along_the_way() {
-        let tiles = Tiles::of("https://tiles.example.org:8443/a/{z}/{x}/{y}.png?key=1").unwrap();
-        assert_eq!(tiles.host(), "tiles.example.org:8443");
-        assert_eq!(tiles.address([3, 4, -1]), "https://tiles.example.org:8443/a/3/4/-1.png?key=1");
-        assert_eq!(Tiles::of(tiles.template()), Some(tiles));
-        for wrong in [
-            "",
-            "http://tiles.example.org/{z}/{x}/{y}.png",
-            "https://tiles.example.org/{z}/{x}.png",
-            "https://{s}.example.org/{z}/{x}/{y}.png",
-            "https://tiles.example.org/{z}/{x}/{y}{r}.png",
-            "https://who:secret@example.org/{z}/{x}/{y}.png",
-            "https:///{z}/{x}/{y}.png",
-            "https://tiles.example.org/{z}/{x}/{y} .png",
-            "javascript:{z}/{x}/{y}",
-        ] {
-            assert_eq!(Tiles::of(wrong), None, "{wrong}");
-        }
     }
 }

@@ -8,6 +8,7 @@ mod checks;
 mod days;
 mod draft;
 mod field;
+mod findings;
 mod form;
 mod hangs;
 mod map;
@@ -23,7 +24,9 @@ mod state;
 mod timeline;
 mod travellers;
 mod trip_form;
+mod typed;
 mod view;
+mod wall;
 mod words;
 
 use std::rc::Rc;

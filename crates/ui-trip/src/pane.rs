@@ -1,6 +1,7 @@
 //! The pane: all trips, or the one that is open with its sections.
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use serde_json::json;
 use ui_kit::dates::day_in_full;
 use ui_kit::panel::Told;
@@ -38,6 +39,8 @@ fn Trip(open: Open) -> impl IntoView {
     let (trips, section) = (open.trips, open.trips.section);
     let view = View::of(open);
     let about = RwSignal::new(None::<About>);
+    share::Printing::provide();
+    keep_map(open);
     tell_what_is_open(open);
     ui_kit::effect(move |_| match trips.wish.get() {
         Some(Wish::Add(kind)) => {
@@ -137,6 +140,7 @@ fn Trip(open: Open) -> impl IntoView {
             <FormDialog view />
             <MoveDialog view />
             <TripForm trips about />
+            {share::printed(open)}
         </section>
     }
 }
@@ -144,6 +148,16 @@ fn Trip(open: Open) -> impl IntoView {
 /// A section that scrolls as a whole.
 fn scrolled(section: AnyView) -> AnyView {
     view! { <div class="trip-section">{section}</div> }.into_any()
+}
+
+/// There is a map without a network as well: what it needs is kept once something of the trip has a place.
+fn keep_map(open: Open) {
+    let is_somewhere = memo(move |_| open.segments.with(|all| !map::days(all).is_empty()));
+    ui_kit::effect(move |_| {
+        if is_somewhere.get() {
+            spawn_local(ui_map::keep());
+        }
+    });
 }
 
 /// When the trip is and where it goes, and what can be done with the whole of it.

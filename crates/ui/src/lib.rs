@@ -26,9 +26,8 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 use ui_chat::{
-    approvals, assistant, composer, controller, conversations, files, keys, log, message_field, model,
-    outbox, places, privacy, privacy_view, sent, settings, shell, spend, toolbox, transcript, transport,
-    voice,
+    approvals, assistant, composer, controller, conversations, keys, log, message_field, model, outbox,
+    places, privacy, privacy_view, sent, settings, shell, spend, toolbox, transcript, transport, voice,
 };
 use ui_connect::{external, relay, servers, tool_caller};
 use ui_insight::{metrics, spend_view, trace};

@@ -7,6 +7,7 @@
 pub mod channel;
 pub mod clipboard;
 pub mod clock;
+pub mod files;
 pub mod http;
 pub mod idb;
 pub mod kept;

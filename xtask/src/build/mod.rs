@@ -26,9 +26,9 @@ pub use inputs::Inputs;
 pub use target::Target;
 
 /// The packages of the page as cargo knows them, and the page of the app that shows how one is made.
-pub const PAGE: [&str; 10] = [
-    "page", "ui", "satchel-ui-chat", "satchel-ui-connect", "satchel-ui-insight", "ui-kit", "ui-photo",
-    "ui-todo", "ui-trip", "notes",
+pub const PAGE: [&str; 11] = [
+    "page", "ui", "satchel-ui-chat", "satchel-ui-connect", "satchel-ui-insight", "ui-kit", "ui-map",
+    "ui-photo", "ui-todo", "ui-trip", "notes",
 ];
 
 /// The packages of the worker, and that app's.

@@ -28,7 +28,7 @@ const MAIN: &str = "main";
 /// The worker's first module, and what the names of its parts begin with: they are no parts of the page.
 const WORKER: &str = "worker";
 
-const CEILINGS: [Ceiling; 24] = [
+const CEILINGS: [Ceiling; 25] = [
     Ceiling {
         what: "main: until the first paint, the to-dos and a conversation",
         parts: &[MAIN],
@@ -56,6 +56,7 @@ const CEILINGS: [Ceiling; 24] = [
     part(&["elsewhere"], 90),
     part(&["history"], 33),
     part(&["insight"], 60),
+    part(&["map"], 20),
     part(&["memory"], 19),
     part(&["photos"], 220),
     part(&["relay"], 31),

@@ -6,7 +6,7 @@ use super::{Finding, Tree, about};
 use crate::workspace::{Package, Workspace};
 
 /// A package and those of ours it may be built from. A new arrow is a reviewed change.
-pub const ARROWS: [(&str, &[&str]); 40] = [
+pub const ARROWS: [(&str, &[&str]); 41] = [
     // Leaves.
     ("catalogue", &[]),
     ("dates", &[]),
@@ -38,8 +38,9 @@ pub const ARROWS: [(&str, &[&str]); 40] = [
     ("photo-worker", &["places", "store", "vision"]),
     ("ui-kit", &["catalogue", "toolbox", "web"]),
     ("ui-todo", &["catalogue", "builtin", "ui-kit", "web"]),
-    ("ui-photo", &["catalogue", "order", "ui-kit", "web"]),
-    ("ui-trip", &["catalogue", "order", "ui-kit", "web"]),
+    ("ui-map", &["catalogue", "ui-kit", "web"]),
+    ("ui-photo", &["catalogue", "order", "ui-kit", "ui-map", "web"]),
+    ("ui-trip", &["catalogue", "order", "ui-kit", "ui-map", "web"]),
     // The conversation knows neither what is made of a run once it is over nor who calls from elsewhere; those two know it and
     // not each other, and the shell puts them together.
     (
@@ -153,6 +154,7 @@ pub fn foreign_crates_stay_at_the_edges(_: &Tree, workspace: &Workspace) -> Vec<
                         | "ui-insight"
                         | "ui-kit"
                         | "ui-todo"
+                        | "ui-map"
                         | "ui-photo"
                         | "ui-trip"
                         | "photo-worker"

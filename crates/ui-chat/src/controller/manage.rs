@@ -10,7 +10,7 @@ use leptos::task::spawn_local;
 
 use super::{Controller, Role, log_writer};
 use crate::log::{Conversation, holds, newest_first, words_of};
-use crate::{clock, drafts, files, i18n};
+use crate::{clock, drafts, i18n};
 
 /// When each conversation that was searched changed last, and where it holds the words; none where it does not.
 pub type Places = BTreeMap<String, (i64, Option<String>)>;
@@ -133,7 +133,7 @@ impl Controller {
                 },
             };
             if let Ok(text) = file.to_json() {
-                files::save(&name, "application/json", &text);
+                web::files::save(&name, "application/json", &text);
             }
         });
     }

@@ -14,7 +14,7 @@ use crate::controller::Places;
 use crate::icons::Icon;
 use crate::log::{Conversation, holds, listed, words_of};
 use crate::parts::{NotLoaded, part};
-use crate::{clock, files, i18n};
+use crate::{clock, i18n};
 
 /// How long somebody types before the messages are searched, in milliseconds.
 const TYPING_MS: u64 = 180;
@@ -234,7 +234,7 @@ fn OpenFile(on_pick: Callback<()>) -> impl IntoView {
     let picked = move |_| {
         let Some(input) = input.get_untracked() else { return };
         spawn_local(async move {
-            let opened = match files::picked(&input).await {
+            let opened = match web::files::picked(&input).await {
                 Some(text) => match open_part().await {
                     Ok(open) => open(controller, &text),
                     Err(NotLoaded) => Err(i18n::part_not_loaded().to_owned()),

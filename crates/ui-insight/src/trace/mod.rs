@@ -21,11 +21,11 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
 use crate::controller::Controller;
+use crate::i18n;
 use crate::icons::Icon;
 use crate::parts::part;
 use crate::places::{Places, TraceView};
 use crate::sheet::{self, About, SheetHead, close_beside, once_closed};
-use crate::{files, i18n};
 use detail::Detail;
 use row::SpanRow;
 use rows::{Fold, Row, SHOWN, rows};
@@ -161,7 +161,7 @@ fn TraceDialog() -> impl IntoView {
         let text =
             shown.spans.with_untracked(|spans| agent::otlp_json(spans, "satchel", env!("CARGO_PKG_VERSION")));
         let title = controller.known(&conversation()).map(|known| known.title).unwrap_or_default();
-        files::save(&i18n::trace_file_name(&title), "application/json", &text);
+        web::files::save(&i18n::trace_file_name(&title), "application/json", &text);
     };
     let is_empty = move || shown.spans.with(Vec::is_empty);
     view! {

@@ -97,11 +97,6 @@ without-place = { $count ->
    *[other] { $count } Fotos haben keinen Ort.
 }
 map = Karte deiner Fotos. Die Pfeiltasten verschieben sie, + und − zoomen hinein und heraus. Dieselben Orte stehen in der Liste darunter.
-map-size = Zoom der Karte
-nearer = Hineinzoomen
-farther = Herauszoomen
-map-comes = Karte wird geladen …
-no-map = Die Karte konnte nicht geladen werden. Sie bleibt erhalten, sobald sie einmal mit einer Netzverbindung geladen wurde. Die Liste darunter funktioniert auch ohne sie.
 on-map = Auf der Karte anzeigen
 map-credit = Umrisse: Natural Earth. Karte: Leaflet. Ortsnamen: GeoNames. All das ist in dieser App enthalten.
 tiles = Kartenkacheln

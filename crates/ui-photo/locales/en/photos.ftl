@@ -180,16 +180,6 @@ without-place = { $count ->
 }
 # The map, to a screen reader.
 map = Map of your photos. Arrow keys move it, + and − show it nearer and farther. The same places are in the list below.
-# What shows more or less of it.
-map-size = How near the map is
-# Shows less, and larger.
-nearer = Nearer
-# Shows more, and smaller.
-farther = Farther
-# It is being loaded.
-map-comes = Loading the map…
-# It cannot be had.
-no-map = The map could not be loaded. It is kept once it was loaded with a network. The list below works without it.
 # Shows a photo on the map.
 on-map = Show on map
 # Whose outlines these are.

@@ -12,7 +12,7 @@ use super::transfer::Format;
 use crate::parts::part;
 use crate::toolbox::Toolbox;
 use crate::toolbox::Why;
-use crate::{clock, files, i18n};
+use crate::{clock, i18n};
 
 part! {
     data,
@@ -139,7 +139,7 @@ fn Export() -> impl IntoView {
                     // Spreadsheets take a file for UTF-8 when it begins with this mark.
                     let mark = if format == Format::Csv { "\u{feff}" } else { "" };
                     let text = format!("{mark}{}", field("text"));
-                    if files::save(field("file_name"), field("media_type"), &text) {
+                    if web::files::save(field("file_name"), field("media_type"), &text) {
                         i18n::exported(field("file_name"))
                     } else {
                         i18n::no_download().to_owned()

@@ -157,7 +157,7 @@ async fn the_map_is_there_without_a_network() {
     browser.photos().map().is("drawn", "true").await;
     browser.photos().spot().are(2).await;
     browser
-        .until("the world is drawn", "return document.querySelectorAll('.photo-map path').length === 2")
+        .until("the world is drawn", "return document.querySelectorAll('.world-map path').length === 2")
         .await;
 }
 

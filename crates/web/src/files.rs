@@ -15,7 +15,7 @@ const HOLD_MS: u64 = 10_000;
 
 /// Gives the person a file to save. False, and nothing happens, where the browser offers no files.
 pub fn save(name: &str, media_type: &str, text: &str) -> bool {
-    let Some(document) = web::page::document() else { return false };
+    let Some(document) = crate::page::document() else { return false };
     let options = BlobPropertyBag::new();
     options.set_type(media_type);
     let parts = Array::of1(&JsValue::from_str(text));

@@ -13,13 +13,9 @@ use web::listener::Listener;
 use web::value;
 use web_sys::{Element, Event, HtmlElement};
 
-use crate::spots::{LatLon, Outlines};
-
-/// Leaflet itself. As a script and not as a module: a program in wasm can import none without JavaScript written for it.
-const SCRIPT: &str = "photo/leaflet.js";
-
-/// Land and borders.
-const OUTLINES: &str = "photo/outlines.json";
+use crate::geo::LatLon;
+use crate::outlines::Outlines;
+use crate::{OUTLINES, SCRIPT};
 
 #[wasm_bindgen]
 extern "C" {
@@ -82,14 +78,6 @@ pub async fn load() -> Result<Outlines, ()> {
         script().await?;
     }
     if is_there() { Ok(outlines) } else { Err(()) }
-}
-
-/// Fetches what a map needs, for the worker to keep it: then there is a map without a network, too.
-pub async fn keep() {
-    for path in [SCRIPT, OUTLINES] {
-        // What cannot be had now comes with the map.
-        drop(http::answered(http::guarded(path), "GET", NO_HEADERS, &[]).await);
-    }
 }
 
 async fn outlines() -> Option<Outlines> {
@@ -187,8 +175,8 @@ impl Map {
         let drawn = |lines: &Vec<Vec<LatLon>>| JSON::parse(&serde_json::to_string(lines).unwrap_or_default());
         let options = |class: &str| plain(&serde_json::json!({ "className": class, "interactive": false }));
         if let (Ok(land), Ok(borders)) = (drawn(&world.land), drawn(&world.borders)) {
-            new_polygon(&land, &options("photo-map-land")).add_to(self);
-            new_line(&borders, &options("photo-map-border")).add_to(self);
+            new_polygon(&land, &options("world-land")).add_to(self);
+            new_line(&borders, &options("world-border")).add_to(self);
         }
     }
 
@@ -197,7 +185,7 @@ impl Map {
         let size = [size, size].into_iter().map(JsValue::from).collect::<Array>();
         let icon = value::object(&[
             ("html", element.into()),
-            ("className", "photo-spot-at".into()),
+            ("className", "world-at".into()),
             ("iconSize", size.into()),
         ]);
         // Whatever is pressed is in the element.
@@ -209,6 +197,15 @@ impl Map {
         let marker = new_marker(&lat_lon(at), &options);
         marker.add_to(self);
         marker
+    }
+
+    /// Draws lines on it, in the colour of a class of the style sheet.
+    pub fn draw_lines(&self, lines: &[Vec<LatLon>], class: &str) -> Layer {
+        let points = JSON::parse(&serde_json::to_string(lines).unwrap_or_default()).unwrap_or_default();
+        let options = plain(&serde_json::json!({ "className": class, "interactive": false }));
+        let line = new_line(&points, &options);
+        line.add_to(self);
+        line
     }
 
     /// Puts tiles on it, above the outlines: `tile` gives the element of each.

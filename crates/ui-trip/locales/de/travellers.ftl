@@ -1,0 +1,32 @@
+### Die Worte dafür, wer reist, auf Deutsch.
+
+travellers = Reisende
+travellers-none = Noch ist niemand genannt. Wie viele reisen, wird gefragt und nie geraten.
+traveller-add = Reisende hinzufügen
+traveller-change = Bearbeiten
+traveller-edit = { $name } bearbeiten
+traveller-remove = { $name } entfernen
+traveller-name = Name
+traveller-kind = Alter
+traveller-unsaid = Nicht gesagt
+traveller-adult = Erwachsen
+traveller-child = Kind, 2 bis 11
+traveller-infant = Kleinkind, unter 2
+traveller-born = Geburtstag
+traveller-passport = Reisepass
+traveller-country = Land, zwei Buchstaben
+traveller-from = Gültig ab
+traveller-until = Gültig bis
+traveller-visas = Visa
+traveller-visa = Visum { $number }
+visa-add = Visum hinzufügen
+visa-remove = Visum { $number } entfernen
+traveller-no-numbers = Nummern von Pässen und Visa werden nicht gefragt und nicht gespeichert. Alles bleibt auf diesem Gerät.
+traveller-no-name = Sag, wie die Person heißt.
+traveller-bad-country = Schreib das Land als zwei Buchstaben, etwa DE.
+traveller-no-until = Sag, bis wann es gültig ist.
+traveller-born-on = geboren { $day }
+traveller-has-passport = Reisepass { $country }, gültig bis { $until }
+traveller-has-visa = Visum { $country }, bis { $until }
+traveller-has-visa-from = Visum { $country }, { $span }
+traveller-gone = Die Person wurde inzwischen entfernt. Was du geschrieben hast, steht noch hier: Speichere es, um sie wieder hinzuzufügen.
