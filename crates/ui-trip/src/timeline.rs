@@ -182,7 +182,9 @@ fn follow_focus(view: View, laid: Memo<Laid>) {
                     // A row that goes to another place loses the focus on its way, and nobody took it elsewhere.
                     Some(row) if had == 0 || page::nothing_has_focus() => {
                         let _ = row.focus();
-                        had = had.max(u32::from(!page::nothing_has_focus()));
+                        let is_there =
+                            page::focused().is_some_and(|now| now == *AsRef::<Element>::as_ref(&row));
+                        had = had.max(u32::from(is_there));
                     }
                     Some(_) => had += 1,
                     None => {}
