@@ -205,11 +205,6 @@ fn follow_focus(view: View, laid: Memo<Laid>) {
                 {
                     let (all, of) =
                         (f64::from(scroller.scroll_height()), laid.with_untracked(|laid| laid.rows.len()));
-                    #[expect(
-                        clippy::cast_precision_loss,
-                        clippy::cast_possible_truncation,
-                        reason = "pixels of a list of rows"
-                    )]
                     scroller.set_scroll_top((all * at as f64 / of.max(1) as f64) as i32);
                 }
                 clock::sleep(LOOK_MS).await;
