@@ -25,6 +25,9 @@ pub struct Trips {
 /// The most findings and segments that a model is told at the start of a run.
 const MOST_TOLD: usize = 5;
 
+/// The most bookings that a model is told at the start of a run.
+const MOST_BOOKED: usize = 12;
+
 impl Domain for Trips {
     fn id(&self) -> &'static str {
         ID
@@ -138,7 +141,7 @@ fn told(view: &View, row: &Itinerary, lead: &'static str) -> ContextBlock {
         || profile.as_ref().is_some_and(|profile| profile.imported);
     let others = all.iter().filter(|other| other.id != row.id && other.archived_ms.is_none());
     let others: Vec<String> = others.map(|other| quoted(&other.title)).collect();
-    let mut lines = about(row, &segments);
+    let mut lines = about(row, profile.as_deref(), &segments);
     lines.extend(findings(row, profile.as_deref(), &segments));
     let unknown = profile.as_deref().cloned().unwrap_or_default().missing_of(row);
     if !unknown.is_empty() {
@@ -162,7 +165,7 @@ fn told(view: &View, row: &Itinerary, lead: &'static str) -> ContextBlock {
 }
 
 /// An itinerary in a few lines.
-fn about(row: &Itinerary, segments: &[Rc<Segment>]) -> Vec<String> {
+fn about(row: &Itinerary, profile: Option<&Profile>, segments: &[Rc<Segment>]) -> Vec<String> {
     let mut lines = vec![format!("- {}", quoted(&row.title))];
     let span = days::span(row);
     if !span.is_empty() {
@@ -174,7 +177,10 @@ fn about(row: &Itinerary, segments: &[Rc<Segment>]) -> Vec<String> {
     let names: Vec<&str> = row.travellers.iter().map(|traveller| &*traveller.name).collect();
     if !names.is_empty() {
         lines.push(format!("- Travellers: {}", names.join(", ")));
+    } else if let Some(known) = profile.and_then(|profile| profile.travelers.as_ref()) {
+        lines.push(format!("- Travellers: {}, none by name", known.value));
     }
+    lines.extend(row.budget.as_ref().map(|budget| format!("- Budget: {}", budget.text())));
     let booked = segments.iter().filter(|segment| segment.status == Status::Booked).count();
     let ideas = segments.iter().filter(|segment| segment.status == Status::Idea).count();
     if !segments.is_empty() {
@@ -184,12 +190,21 @@ fn about(row: &Itinerary, segments: &[Rc<Segment>]) -> Vec<String> {
     // From the first day on: nobody says here which day it is.
     let has_day =
         |segment: &&Rc<Segment>| segment.start.as_ref().is_some_and(|start: &When| start.day().is_some());
-    for segment in segments.iter().filter(has_day).take(MOST_TOLD) {
+    // What is booked is told whatever else there is: it is what a long conversation must not lose (S4-24).
+    let (mut booked, mut planned, mut left_out) = (MOST_BOOKED, MOST_TOLD, 0);
+    for segment in segments.iter().filter(has_day) {
+        let room = if segment.is_pinned() { &mut booked } else { &mut planned };
+        let Some(left) = room.checked_sub(1) else {
+            left_out += 1;
+            continue;
+        };
+        *room = left;
         let (kind, source) = (segment.kind.word(), sourced(segment));
-        lines.push(format!("- {kind} {}{}{source}", quoted(&segment.title), days::on(segment)));
+        let by_them = if segment.is_pinned() { ", booked by the person" } else { "" };
+        lines.push(format!("- {kind} {}{}{by_them}{source}", quoted(&segment.title), days::on(segment)));
     }
-    if let Some(more @ 1..) = segments.iter().filter(has_day).count().checked_sub(MOST_TOLD) {
-        lines.push(format!("- and {more} more after these"));
+    if left_out > 0 {
+        lines.push(format!("- and {left_out} more"));
     }
     lines
 }
