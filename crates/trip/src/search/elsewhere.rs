@@ -21,7 +21,7 @@ use super::tools::{FlightsArgs, HotelsArgs, Search, TransfersArgs, WebArgs};
 use super::{
     Found, Mapping, Query, Results, SearchFlights, SearchHotels, SearchTransfers, SearchWeb, What, mapping,
 };
-use crate::model::{Kind, When};
+use crate::model::{Kind, Place, When};
 
 /// The most of an answer that is read, in bytes.
 const MAX_ANSWER: usize = 1024 * 1024;
@@ -164,7 +164,7 @@ fn within_budget(query: &Query, results: &mut Results) {
     }
 }
 
-/// Says what the query says and the server need not: its days, the city of its hotels. And gives each an id that no other answer has: a
+/// Says what the query says and the server need not: its days, the city of its hotels, the ends of a way. And gives each an id that no other answer has: a
 /// number in a list names something else in every list.
 fn complete(query: &Query, found: &mut [Found]) {
     let asked = serde_json::to_string(query).unwrap_or_default();
@@ -177,10 +177,13 @@ fn complete(query: &Query, found: &mut [Found]) {
         let id = format!("{own}|{mark:08x}");
         one.id = if taken.contains(&id) { format!("{id}|{number}") } else { id };
         taken.insert(one.id.clone());
-        let zone =
-            |place: Option<&crate::model::Place>| place.map_or_else(String::new, |place| place.zone.clone());
+        let zone = |place: Option<&Place>| place.map_or_else(String::new, |place| place.zone.clone());
         if let (None, Some(day)) = (&one.start, start.filter(|_| query.what != What::Web)) {
             one.start = Some(When::new(day_text(day), zone(one.place.as_ref().or(one.from.as_ref()))));
+        }
+        if matches!(query.what, What::Flights | What::Transfers) {
+            one.from.get_or_insert_with(|| Place::named(mcp::one_line(&query.from)));
+            one.to.get_or_insert_with(|| Place::named(mcp::one_line(&query.to)));
         }
         if let (None, Kind::Hotel, Some(day)) = (&one.end, one.kind, end.or_else(nights)) {
             one.end = Some(When::new(day_text(day), zone(one.place.as_ref())));

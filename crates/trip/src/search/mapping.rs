@@ -173,7 +173,18 @@ fn one(
         _ => Vec::new(),
     };
     let when = |field: &str, zone: &str| when(&text(field), text(zone));
-    let title = text("title");
+    let mut title = text("title");
+    let is_way = matches!(query.what, What::Flights | What::Transfers);
+    // A way has no name of its own, mostly: then it is called by its ends.
+    if title.is_empty()
+        && is_way
+        && ["start", "carrier", "number", "price"].iter().any(|field| !text(field).is_empty())
+    {
+        let end = |field: &str, asked: &str| {
+            Some(text(field)).filter(|end| !end.is_empty()).unwrap_or_else(|| line(asked))
+        };
+        title = format!("{} to {}", end("from", &query.from), end("to", &query.to));
+    }
     if title.is_empty() {
         return None;
     }
@@ -206,11 +217,7 @@ fn one(
     links.retain(|link| link.starts_with("https://"));
     let said = text("text");
     let mode = text("mode").to_lowercase();
-    let (start_zone, end_zone) = if matches!(kind, Kind::Flight | Kind::Transfer) {
-        ("from_zone", "to_zone")
-    } else {
-        ("zone", "zone")
-    };
+    let (start_zone, end_zone) = if is_way { ("from_zone", "to_zone") } else { ("zone", "zone") };
     Some(Found {
         text: if said.is_empty() { title.clone() } else { said },
         price,
@@ -334,6 +341,18 @@ mod tests {
         );
         let bare = &found[1];
         assert_eq!((&bare.price, bare.links.len(), bare.place.as_ref().unwrap().spot()), (&None, 0, None));
+    }
+
+    #[test]
+    fn a_way_without_a_name_is_called_by_its_ends() {
+        let fields = [["number", "/flight"], ["to", "/to"], ["start", "/at"]];
+        let mapping: Mapping =
+            serde_json::from_value(json!({ "source": "Wings", "fields": fields })).unwrap();
+        let query = Query { from: "BER".into(), to: "Paris".into(), ..Query::new(What::Flights) };
+        let read = |one: Value| read(&mapping, &query, &json!([one]), "");
+        let found = read(json!({ "flight": "AF1735", "to": "CDG", "at": "2026-06-15T09:00" })).unwrap();
+        assert_eq!((&*found[0].title, &*found[0].number), ("BER to CDG", "AF1735"));
+        assert_eq!(read(json!({ "to": "CDG" })), Err(MappingError::NoTitle), "nothing is known of it");
     }
 
     #[test]
