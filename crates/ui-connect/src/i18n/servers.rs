@@ -49,13 +49,18 @@ pub fn perhaps_done_there(why: &str) -> String {
 #[must_use]
 pub fn search_description(server: &str, description: &str) -> String {
     let server = unquoted(server);
-    format!("{description} The person has it answered by the server \"{server}\", outside this device: results name it as their source.")
+    format!(
+        "{description} The person has it answered by the server \"{server}\", outside this device: results name it as their source."
+    )
 }
 
 /// The argument of such a search that asks the demo catalogue all the same.
 #[must_use]
 pub fn search_demo(server: &str) -> String {
-    format!("true only where the person wants the demo catalogue's invented results instead of those of \"{}\".", unquoted(server))
+    format!(
+        "true only where the person wants the demo catalogue's invented results instead of those of \"{}\".",
+        unquoted(server)
+    )
 }
 
 /// A search elsewhere that gave nothing. The demo catalogue is never asked in its place unsaid (S4-10).

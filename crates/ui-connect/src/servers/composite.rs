@@ -43,7 +43,8 @@ impl agent::Toolbox for CompositeToolbox {
     async fn list(&self) -> Result<Vec<ToolSpec>, Failure> {
         let (ours, theirs) = join(agent::Toolbox::list(&self.ours.tools), self.servers.specs()).await;
         let mut all = ours?;
-        let told = all.iter_mut().filter_map(|spec| Some((spec.name.clone(), self.servers.tell_search(spec)?)));
+        let told =
+            all.iter_mut().filter_map(|spec| Some((spec.name.clone(), self.servers.tell_search(spec)?)));
         self.told.replace(told.collect());
         all.extend(theirs);
         Ok(all)

@@ -42,7 +42,8 @@ pub struct Argument {
 pub fn asked(search: &str) -> &'static [&'static str] {
     match search {
         "search_hotels" => &[
-            "place", "start", "end", "nights", "travelers", "rooms", "budget/amount", "budget/currency", "style",
+            "place", "start", "end", "nights", "travelers", "rooms", "budget/amount", "budget/currency",
+            "style",
         ],
         "search_flights" => &["from", "to", "start", "end", "travelers", "budget/amount", "budget/currency"],
         "search_transfers" => &["from", "to", "start", "travelers"],
@@ -55,18 +56,21 @@ pub fn asked(search: &str) -> &'static [&'static str] {
 pub fn found(search: &str) -> &'static [&'static str] {
     match search {
         "search_hotels" => &[
-            "title", "price", "currency", "text", "place", "city", "country", "lat", "lon", "zone", "start", "end", "sleeps",
-            "rooms", "pros", "cons", "link", "id",
+            "title", "price", "currency", "text", "place", "city", "country", "lat", "lon", "zone", "start",
+            "end", "sleeps", "rooms", "pros", "cons", "link", "id",
         ],
         "search_flights" => &[
-            "title", "price", "currency", "from", "to", "start", "end", "from_zone", "to_zone", "carrier", "number", "text",
-            "link", "id",
+            "title", "price", "currency", "from", "to", "start", "end", "from_zone", "to_zone", "carrier",
+            "number", "text", "link", "id",
         ],
         "search_transfers" => &[
-            "title", "price", "currency", "from", "to", "start", "end", "from_zone", "to_zone", "mode", "carrier", "text", "link",
-            "id",
+            "title", "price", "currency", "from", "to", "start", "end", "from_zone", "to_zone", "mode",
+            "carrier", "text", "link", "id",
         ],
-        _ => &["title", "text", "link", "price", "currency", "place", "city", "country", "lat", "lon", "opening", "id"],
+        _ => &[
+            "title", "text", "link", "price", "currency", "place", "city", "country", "lat", "lon",
+            "opening", "id",
+        ],
     }
 }
 
@@ -74,11 +78,18 @@ pub fn found(search: &str) -> &'static [&'static str] {
 fn names(ours: &str, is_argument: bool) -> &'static [&'static str] {
     match (ours, is_argument) {
         ("place", true) => &["place", "city", "location", "destination", "where", "near", "area"],
-        ("start", true) => &["checkin", "checkindate", "start", "startdate", "date", "departuredate", "outbounddate", "arrivaldate", "at"],
+        ("start", true) => &[
+            "checkin", "checkindate", "start", "startdate", "date", "departuredate", "outbounddate",
+            "arrivaldate", "at",
+        ],
         ("end", true) => &["checkout", "checkoutdate", "end", "enddate", "returndate", "inbounddate"],
-        ("from", true) => &["from", "origin", "departure", "departureid", "departureairport", "source", "pickup"],
+        ("from", true) => {
+            &["from", "origin", "departure", "departureid", "departureairport", "source", "pickup"]
+        }
         ("to", true) => &["to", "destination", "arrival", "arrivalid", "arrivalairport", "dropoff"],
-        ("travelers", _) => &["travelers", "travellers", "adults", "guests", "people", "persons", "passengers"],
+        ("travelers", _) => {
+            &["travelers", "travellers", "adults", "guests", "people", "persons", "passengers"]
+        }
         ("budget/amount", _) => &["budget", "maxprice", "pricemax", "maxbudget"],
         ("budget/currency" | "currency", _) => &["currency", "currencycode"],
         ("style", _) => &["query", "q", "keywords", "search", "text", "terms"],
@@ -164,7 +175,9 @@ pub fn put_fixed(fixed: &mut Map<String, Value>, path: &str, value: Option<&str>
     match (path.split_once('/'), value) {
         (None, None) => drop(fixed.remove(path)),
         (None, Some(text)) => {
-            let read = serde_json::from_str(text).ok().filter(|value: &Value| value.is_number() || value.is_boolean());
+            let read = serde_json::from_str(text)
+                .ok()
+                .filter(|value: &Value| value.is_number() || value.is_boolean());
             fixed.insert(path.to_owned(), read.unwrap_or_else(|| text.into()));
         }
         (Some((first, rest)), _) => {
@@ -303,7 +316,8 @@ mod tests {
     #[test]
     fn what_is_always_the_same_is_put_where_it_belongs_and_taken_out_again() {
         let mut fixed = Map::new();
-        for (path, text) in [("sort", "price"), ("where/country", "FR"), ("where/max", "5"), ("open", "true")] {
+        for (path, text) in [("sort", "price"), ("where/country", "FR"), ("where/max", "5"), ("open", "true")]
+        {
             put_fixed(&mut fixed, path, Some(text));
         }
         let all = json!({ "sort": "price", "where": { "country": "FR", "max": 5 }, "open": true });
@@ -322,16 +336,28 @@ mod tests {
             "destination": { "type": "string" },
         } });
         let arguments = arguments(&schema);
-        assert!(arguments.contains(&Argument { path: "city".into(), about: "Where.".into(), required: true }));
+        assert!(arguments.contains(&Argument {
+            path: "city".into(),
+            about: "Where.".into(),
+            required: true
+        }));
         assert!(arguments.iter().any(|one| one.path == "filters/stars" && !one.required));
         let pairs = |all: &[(&str, &str)]| -> Vec<(String, String)> {
             all.iter().map(|(ours, theirs)| ((*ours).to_owned(), (*theirs).to_owned())).collect()
         };
         assert_eq!(
             guessed_arguments("search_hotels", &arguments),
-            pairs(&[("place", "city"), ("start", "check_in"), ("end", "checkOutDate"), ("travelers", "filters/adults")])
+            pairs(&[
+                ("place", "city"),
+                ("start", "check_in"),
+                ("end", "checkOutDate"),
+                ("travelers", "filters/adults")
+            ])
         );
-        assert_eq!(guessed_arguments("search_flights", &arguments)[0], ("to".to_owned(), "destination".to_owned()));
+        assert_eq!(
+            guessed_arguments("search_flights", &arguments)[0],
+            ("to".to_owned(), "destination".to_owned())
+        );
     }
 
     #[test]
@@ -346,7 +372,9 @@ mod tests {
         let leaves = leaves(first);
         assert!(leaves.contains(&("/price/total".to_owned(), "90.5".to_owned())), "{leaves:?}");
         let guessed = guessed_fields("search_hotels", &leaves);
-        for (ours, at) in [("title", "/name"), ("price", "/price/total"), ("pros", "/amenities"), ("id", "/hotel/id")] {
+        for (ours, at) in
+            [("title", "/name"), ("price", "/price/total"), ("pros", "/amenities"), ("id", "/hotel/id")]
+        {
             assert!(guessed.contains(&(ours.to_owned(), at.to_owned())), "{ours}: {guessed:?}");
         }
         assert!(guessed.iter().all(|(_, at)| first.pointer(at).is_some()), "{guessed:?}");

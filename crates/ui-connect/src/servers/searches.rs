@@ -85,7 +85,8 @@ impl Servers {
         }
         let found = self.answerer(&spec.name)?;
         let (tools, _) = untrack(|| self.offer(&found.kept.url));
-        let tool = tools.iter().find(|tool| tool.name == found.tool && found.kept.standing(tool) == Standing::On);
+        let tool =
+            tools.iter().find(|tool| tool.name == found.tool && found.kept.standing(tool) == Standing::On);
         spec.title = i18n::server_tool_title(&spec.title, &found.kept.name);
         spec.description = i18n::search_description(&found.kept.name, &spec.description);
         // What is not there now may be there when it is called: then it is what nobody knows anything of.
@@ -144,7 +145,12 @@ impl Servers {
     }
 
     /// What the tool elsewhere answers, as data.
-    pub(super) async fn asked_there(self, by: &Answerer, arguments: Value, key: &str) -> Result<Value, String> {
+    pub(super) async fn asked_there(
+        self,
+        by: &Answerer,
+        arguments: Value,
+        key: &str,
+    ) -> Result<Value, String> {
         match self.call_for_data(&by.name(), arguments, key).await {
             Ok((said, _)) if said.is_error => Err(i18n::server_said(&by.kept.name, &said.text)),
             Ok((_, data)) => Ok(data),
@@ -173,9 +179,13 @@ async fn at_worker(toolbox: &Toolbox, tool: &str, arguments: Value) -> Result<Va
 fn result(call: &ToolCall, found: Result<Value, String>) -> ToolResult {
     let (call_id, name) = (call.id.clone(), call.name.clone());
     match found {
-        Ok(answer) => {
-            ToolResult { call_id, name, is_error: false, content: answer.to_string(), structured: Some(answer) }
-        }
+        Ok(answer) => ToolResult {
+            call_id,
+            name,
+            is_error: false,
+            content: answer.to_string(),
+            structured: Some(answer),
+        },
         Err(content) => ToolResult { call_id, name, is_error: true, content, structured: None },
     }
 }
@@ -209,7 +219,8 @@ mod tests {
             "searches": { "search_hotels": { "tool": "find", "results": "/stays" } },
         }))
         .unwrap();
-        let tool: ToolDef = serde_json::from_value(json!({"name": "find", "inputSchema": {"type": "object"}})).unwrap();
+        let tool: ToolDef =
+            serde_json::from_value(json!({"name": "find", "inputSchema": {"type": "object"}})).unwrap();
         kept.tools.insert("find".into(), Decision { on: true, seen: ToolPin::of(&tool) });
         kept
     }
@@ -225,7 +236,9 @@ mod tests {
         let mut off = stays();
         off.tools.get_mut("find").unwrap().on = false;
         assert!(answerer(&[off], "search_hotels").is_none());
-        assert!(answerer(&[StoredServer { tools: Default::default(), ..stays() }], "search_hotels").is_none());
+        assert!(
+            answerer(&[StoredServer { tools: Default::default(), ..stays() }], "search_hotels").is_none()
+        );
     }
 
     #[test]

@@ -128,7 +128,9 @@ pub fn Source(
     });
     let keep = move |search: Option<&str>| {
         let is_kept = place.with_value(|(url, name)| {
-            draft.mapping.with_untracked(|mapping| servers.use_for(url, name, search.map(|search| (search, mapping))))
+            draft
+                .mapping
+                .with_untracked(|mapping| servers.use_for(url, name, search.map(|search| (search, mapping))))
         });
         draft.said.set(if is_kept { Said::Kept } else { Said::Trouble(i18n::storage_full().to_owned()) });
     };
@@ -153,7 +155,8 @@ pub fn Source(
         let (url, name) = place.get_value();
         let kept = servers.kept.with_untracked(|all| all.iter().find(|kept| kept.url == url).cloned())?;
         let mapping = with_source(json!(draft.mapping.get_untracked()), &kept.name);
-        let asked = json!({ "search": search, "arguments": sample_call(&search), "mapping": mapping, "again": true });
+        let asked =
+            json!({ "search": search, "arguments": sample_call(&search), "mapping": mapping, "again": true });
         Some((Answerer { kept, tool: name, mapping }, asked))
     };
     let read = move || {
@@ -171,7 +174,9 @@ pub fn Source(
         }
     });
     let attempt = move |_| {
-        let Some((by, asked)) = asked().filter(|_| draft.said.get_untracked() != Said::Trying) else { return };
+        let Some((by, asked)) = asked().filter(|_| draft.said.get_untracked() != Said::Trying) else {
+            return;
+        };
         draft.said.set(Said::Trying);
         spawn_local(async move {
             let toolbox = toolbox.get_value();
@@ -267,7 +272,9 @@ fn guess(draft: Draft, answer: &Value) {
             if let (false, Some(at)) = (is_list, lists(answer).into_iter().next()) {
                 how.results = at;
             }
-            if let (true, Some(first)) = (how.fields.is_empty(), answer.pointer(&format!("{}/0", how.results))) {
+            if let (true, Some(first)) =
+                (how.fields.is_empty(), answer.pointer(&format!("{}/0", how.results)))
+            {
                 how.fields = guessed_fields(&search, &leaves(first));
                 draft.is_guess.set(true);
             }
@@ -310,7 +317,10 @@ fn Read(read: RwSignal<Result<Vec<String>, String>>) -> impl IntoView {
 fn Arguments(draft: Draft, all: Memo<Vec<mapping::Argument>>) -> impl IntoView {
     let options = move || {
         let asked = draft.search.with(|search| mapping::asked(search));
-        asked.iter().map(|ours| ((*ours).to_owned(), words::search_field(ours).to_owned())).collect::<Vec<_>>()
+        asked
+            .iter()
+            .map(|ours| ((*ours).to_owned(), words::search_field(ours).to_owned()))
+            .collect::<Vec<_>>()
     };
     view! {
         <fieldset class="server-source-rows">
@@ -387,7 +397,11 @@ fn Fields(draft: Draft) -> impl IntoView {
     let results = Signal::derive(move || draft.mapping.with(|how| how.results.clone()));
     let pick_list = Callback::new(move |at: String| draft.change(|how| how.results = at));
     let options = move || {
-        draft.leaves().into_iter().map(|(at, first)| (at.clone(), format!("{at}: {first}"))).collect::<Vec<_>>()
+        draft
+            .leaves()
+            .into_iter()
+            .map(|(at, first)| (at.clone(), format!("{at}: {first}")))
+            .collect::<Vec<_>>()
     };
     view! {
         <fieldset class="server-source-rows">

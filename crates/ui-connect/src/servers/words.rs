@@ -111,7 +111,11 @@ pub fn search(search: &str) -> &'static str {
 /// Who a search is answered by from here on; empty for none.
 #[must_use]
 pub fn search_kept(search: &str) -> String {
-    if search.is_empty() { i18n::source_kept_none().to_owned() } else { i18n::source_kept(self::search(search)) }
+    if search.is_empty() {
+        i18n::source_kept_none().to_owned()
+    } else {
+        i18n::source_kept(self::search(search))
+    }
 }
 
 /// What a search asks for, or finds.
