@@ -35,7 +35,9 @@ pub fn ApprovalSection() -> impl IntoView {
         let mut all = controller.tools().await;
         // Reading here never asks; a tool elsewhere that says it only reads may be asked about.
         // What goes to a tool elsewhere has the rule of that one.
-        all.retain(|tool| (!tool.hints.read_only || tool.hints.open_world) && elsewhere(&tool.name).is_none());
+        all.retain(|tool| {
+            (!tool.hints.read_only || tool.hints.open_world) && elsewhere(&tool.name).is_none()
+        });
         // The section may be gone by now.
         let _ = tools.try_set(all);
     });

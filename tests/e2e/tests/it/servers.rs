@@ -17,14 +17,6 @@ fn send() -> Value {
         "inputSchema": {"type": "object", "properties": {"to": {"type": "string"}, "text": {"type": "string"}}}})
 }
 
-fn find_stays() -> Value {
-    json!({"name": "find_stays", "title": "Find stays", "description": "Finds places to stay.", "inputSchema": {
-        "type": "object", "required": ["city"],
-        "properties": {"city": {"type": "string"}, "check_in": {"type": "string"}, "check_out": {"type": "string"},
-            "guests": {"type": "string"}, "sort": {"type": "string"}}},
-        "annotations": {"readOnlyHint": true}})
-}
-
 fn ask_for(tool: &str, arguments: Value) -> [Reply; 2] {
     [Reply::stream(&sse::calls(&[("call_a", tool, arguments)]), 60), Reply::says("So it is.")]
 }
@@ -42,15 +34,15 @@ fn result(provider: &Provider) -> String {
     request["messages"].as_array().unwrap().last().unwrap()["content"].as_str().unwrap().to_owned()
 }
 
-struct Ground {
+pub(crate) struct Ground {
     app: App,
-    provider: Provider,
-    browser: Browser,
-    server: ToolServer,
+    pub(crate) provider: Provider,
+    pub(crate) browser: Browser,
+    pub(crate) server: ToolServer,
 }
 
 impl Ground {
-    async fn start(tools: Vec<Value>, is_legacy: bool) -> Self {
+    pub(crate) async fn start(tools: Vec<Value>, is_legacy: bool) -> Self {
         let provider = Provider::start([]).await;
         let app = App::start_before(&provider);
         let browser = Browser::start().await;
@@ -59,7 +51,7 @@ impl Ground {
         Self { app, provider, browser, server: ToolServer::start(tools, is_legacy).await }
     }
 
-    async fn programs(&self) {
+    pub(crate) async fn programs(&self) {
         self.browser.settings().button().click().await;
         self.click("settings-servers").await;
     }
@@ -69,7 +61,7 @@ impl Ground {
     }
 
     /// Adds the server in the settings, which stay open.
-    async fn add(&self, token: &str) {
+    pub(crate) async fn add(&self, token: &str) {
         self.programs().await;
         self.browser.servers().url().write(&self.server.url()).await;
         if !token.is_empty() {
@@ -78,11 +70,11 @@ impl Ground {
         self.browser.servers().add().click().await;
     }
 
-    async fn link_is(&self, link: &str) {
+    pub(crate) async fn link_is(&self, link: &str) {
         self.browser.servers().link_is(link).await;
     }
 
-    async fn stands(&self, tool: &str, standing: &str) {
+    pub(crate) async fn stands(&self, tool: &str, standing: &str) {
         self.browser.servers().stands(tool, standing).await;
     }
 
@@ -97,7 +89,7 @@ impl Ground {
 
     /// Says something that the model answers with a call of a tool, and waits for the end. In a conversation of its own: in
     /// one that has read what a server elsewhere says, the next call there asks (D-17).
-    async fn has_called(&self, tool: &str, arguments: Value) -> String {
+    pub(crate) async fn has_called(&self, tool: &str, arguments: Value) -> String {
         self.browser.chat().new_one().click().await;
         self.provider.push(ask_for(tool, arguments));
         self.browser.ask("do it").await;
@@ -312,77 +304,6 @@ async fn a_token_is_renewed_once_however_many_calls_and_tabs_need_it() {
     on.programs().await;
     on.link_is("on").await;
     on.browser.console_is_clean(&["401", "404"]).await;
-}
-
-/// S4-10, S4-31: a person says in the settings that a tool elsewhere answers searches for hotels, tries it, and the conversation searches there;
-/// what cannot be had there is said, and never taken from the demo catalogue unsaid.
-#[tokio::test]
-async fn a_search_for_hotels_goes_to_the_tool_that_was_chosen_for_it() {
-    let on = Ground::start(vec![find_stays()], false).await;
-    let stays = json!({"data": {"stays": [
-        {"name": "Rue Verte", "total": "1,234.50 €", "ref": 71}, {"name": "Inn", "total": 90, "ref": 72},
-    ]}});
-    on.server.answers_with("find_stays", stays);
-    on.add("").await;
-    on.link_is("on").await;
-    on.browser.servers().all_on().click().await;
-    on.stands("find_stays", "on").await;
-
-    // The form is filled in by the names, and says that this is a guess.
-    let servers = on.browser.servers();
-    servers.source_search().choose("search_hotels").await;
-    servers.source_guess().shown().await;
-    for (argument, ours) in [("city", "place"), ("check_in", "start"), ("check_out", "end"), ("guests", "travelers"), ("sort", "")] {
-        servers.source_argument().whose("of", argument).holds(ours).await;
-    }
-    servers.source_argument().whose("of", "sort").choose("=").await;
-    servers.source_value().whose("of", "sort").set("price").await;
-    servers.source_try().click().await;
-    servers.source_list().holds("/data/stays").await;
-    servers.source_field().whose("of", "title").holds("/name").await;
-    servers.source_field().whose("of", "price").holds("/total").await;
-    servers.source_read().says("Rue Verte; Inn").await;
-    // With a currency there are prices.
-    servers.source_field().whose("of", "currency").choose("=").await;
-    servers.source_value().whose("of", "currency").set("EUR").await;
-    servers.source_read().says("Rue Verte (1,234.50 EUR)").await;
-    let tried = on.server.calls("find_stays").pop().unwrap();
-    assert_eq!((&tried["city"], &tried["guests"], &tried["sort"]), (&json!("Paris"), &json!("2"), &json!("price")));
-    servers.source_keep().click().await;
-    servers.source_said().says("searches for hotels").await;
-    on.browser.close_dialog().await;
-
-    on.has_called("itinerary_create", json!({"title": "Lyon in June", "start": "2026-06-15", "end": "2026-06-18"})).await;
-    let lyon = json!({"place": "Lyon", "check_in": "2026-06-15", "check_out": "2026-06-18", "travelers": 2});
-    let told = on.has_called("search_hotels", lyon.clone()).await;
-    let sent = json!({"city": "Lyon", "check_in": "2026-06-15", "check_out": "2026-06-18", "guests": "2", "sort": "price"});
-    assert_eq!(on.server.calls("find_stays").pop(), Some(sent));
-    assert!(told.contains("2 results of Notes: Rue Verte (1,234.50 EUR)") && told.contains("<tool_output "), "{told}");
-    assert!(!told.contains("demo result"), "{told}");
-    on.browser.chat().calls_of("search_hotels").says("Notes").await;
-    // The same within five minutes is not asked there again.
-    let count = on.server.calls("find_stays").len();
-    let told = on.has_called("search_hotels", lyon).await;
-    assert!(told.contains("Rue Verte"), "{told}");
-    assert_eq!(on.server.calls("find_stays").len(), count);
-
-    // What cannot be had there is said; the catalogue answers who wants it.
-    on.server.behave(Manner::Html);
-    let paris = json!({"place": "Paris", "check_in": "2026-06-15", "check_out": "2026-06-18"});
-    let told = on.has_called("search_hotels", paris).await;
-    assert!(told.contains("Notes: ") && told.contains("Nothing was looked up in the demo catalogue"), "{told}");
-    assert!(!told.contains("Hotel Henriette"), "{told}");
-    let told = on.has_called("search_hotels", json!({"place": "Paris", "demo": true})).await;
-    assert!(told.contains("demo result") && told.contains("Hotel Henriette"), "{told}");
-
-    // It goes with the server.
-    on.programs().await;
-    servers.remove().click().await;
-    servers.card().gone().await;
-    on.browser.close_dialog().await;
-    let told = on.has_called("search_hotels", json!({"place": "Paris"})).await;
-    assert!(told.contains("demo result"), "{told}");
-    on.browser.console_is_clean(&[]).await;
 }
 
 #[tokio::test]
