@@ -12,7 +12,7 @@ pub fn of_rules(trip: Open, rules: &'static [&'static str]) -> impl IntoView + u
     let one = |finding: Finding| {
         let is_error = finding.is_error();
         view! {
-            <div class="notice trip-finding" class:notice-bad=is_error data-testid="trip-said">
+            <div class="notice trip-finding" class:notice-bad=is_error data-testid="trip-told">
                 <p>{finding.text} " " {finding.way_out}</p>
             </div>
         }

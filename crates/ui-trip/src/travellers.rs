@@ -43,7 +43,7 @@ pub fn travellers(trip: Open) -> AnyView {
     let editing = RwSignal::new(None::<Draft>);
     let nobody = memo(move |_| all.with(Vec::is_empty));
     view! {
-        <section class="trip-part" aria-labelledby="trip-travellers-title" data-testid="trip-travellers">
+        <section class="trip-part" aria-labelledby="trip-travellers-title" data-testid="trip-who">
             <h3 id="trip-travellers-title" tabindex="-1">{words::travellers()}</h3>
             <Show when=move || nobody.get()>
                 <p class="hint">{words::travellers_none()}</p>
