@@ -870,6 +870,50 @@ const CHECKS = [
     await run("photo_delete", { images: [photo(10), photo(11)] });
     await run("photo_restore", { images: [photo(11)] });
     await run("photo_purge", { images: [photo(10)] });
+    const paris = "Paříž, l’été";
+    const trip = (await run("itinerary_create", { title: paris, start: "2027-06-14", end: "2027-06-18", destinations: ["Paris"],
+      home: "Berlin", currency: "EUR", budget: 4000, note: "žluť\n\"quoted\"" }))?.itineraryId;
+    const on = { itinerary: trip };
+    await run("itinerary_create", { title: "fourteen, bare" });
+    await run("update_itinerary", { ...on, note: null, assumptions: { walking_kmh: 4 } });
+    await run("add_traveler", { ...on, name: "Žofie", kind: "child", born: "2019-04-01", passport: { country: "CZ", valid_until: "2030-01-01" } });
+    await run("update_preferences", { ...on, pace: { value: "relaxed", said: "take it easy" }, interests: { value: ["museums"], said: "we like museums" } });
+    await run("add_flight", { ...on, from: "Berlin", to: "Paris", start: "2027-06-14T09:00", end: "2027-06-14T10:50", carrier: "Air France",
+      number: "AF1735", cost: 420, title: "There" });
+    await run("add_transfer", { ...on, from: "CDG", to: "Hotel Fabric, Paris", mode: "taxi", start: "2027-06-14T11:30", end: "2027-06-14T12:15",
+      depends_on: [{ on: "There", how: "starts_after_end" }] });
+    await run("add_hotel", { ...on, title: "Hotel Fabric", place: "Hotel Fabric, Paris", start: "2027-06-14", end: "2027-06-18", rooms: 1, sleeps: 2 });
+    const visit = (await run("add_activity", { ...on, title: "Louvre <b>", start: "2027-06-15T10:00", end: "2027-06-15T13:00" }))?.segmentId;
+    await run("add_meeting", { ...on, title: "日本語", start: "2027-06-15T12:00", end: "2027-06-15T14:00", who: ["Žofie"] });
+    await run("update_segment", { segment: visit, cost: 22, note: "back\\slash", links: ["https://example.com/l"] });
+    await run("move_segment", { segment: visit, by_minutes: 15 });
+    await run("move_segment", { ...on, segment: "There", to: "2027-06-14T09:30" });
+    await run("reorder_segments", { ...on, day: "2027-06-15", order: [visit] });
+    await run("get_segment", { segment: visit });
+    for (const args of [on, { ...on, day: "2027-06-15" }]) await run("get_itinerary", args);
+    for (const args of [{}, { archived: true }]) await run("itinerary_list", args);
+    const checked = await run("check_itinerary", on);
+    told.ok(checked?.findings.length > 0, "what overlaps is found");
+    const beds = await run("search_hotels", { place: "Paris", check_in: "2027-06-14", check_out: "2027-06-18", travelers: 2 });
+    told.ok(beds?.results?.length > 0, "the demo catalogue answers");
+    await run("search_flights", { from: "Berlin", to: "Paris", date: "2027-06-18" });
+    await run("search_transfers", { from: "CDG", to: "Paris" });
+    await run("search_web", { query: "museums in Paris" });
+    await run("search_web", { query: "there is no such thing", place: "Nowhere" });
+    await run("get_distance", { from: "Berlin", to: "Paris" });
+    for (const name of ["Louvre", "CDG", "Springfield", "there is no such place"]) await run("geocode_location", { name });
+    for (const args of [on, { ...on, day: "2027-06-15" }]) await run("show_route", args);
+    const written = {};
+    for (const format of ["ics", "json", "text"]) written[format] = (await run("itinerary_export", { ...on, format }))?.text;
+    await run("itinerary_export", { ...on, format: "json", private: true });
+    await run("itinerary_duplicate", { ...on, title: "fourteen, once more", start: "2028-06-14" });
+    await run("itinerary_import", { itinerary: "fourteen, bare", text: written.ics, all: true });
+    await run("delete_segment", { segment: visit });
+    await run("data_context", { about: trip });
+    await run("data_context", { about: "fourteen" });
+    await run("itinerary_archive", { itinerary: "fourteen, bare" });
+    await run("itinerary_archive", { itinerary: "fourteen, bare", archived: false });
+    await run("itinerary_delete", { itinerary: "fourteen, once more" });
     told.equal([...checks.keys()].filter((name) => !seen.has(name)), [], "every tool with an output schema was looked at");
 
     const preview = await modern.call("todo_create", { title: "never" }, { meta: { "dev.satchel/preview": true } });

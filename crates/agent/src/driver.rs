@@ -164,6 +164,11 @@ impl Driver {
     ) -> AgentState {
         loop {
             while let Some(input) = inputs.pop_front() {
+                if matches!(input, Input::ToolDone { .. }) && self.ports.toolbox.is_outdated() {
+                    // What was made there is first of its kind: what can be done with it the model is to see in its next request.
+                    work.tools = Some(self.tools());
+                    state = state.awaiting_tools();
+                }
                 let stamp = Stamp { now_ms: self.ports.clock.now_ms() };
                 let (next, effects) = step(state, input, stamp);
                 state = next;

@@ -30,6 +30,12 @@ pub trait Toolbox {
     /// When the tool server cannot be reached.
     async fn list(&self) -> Result<Vec<ToolSpec>, Failure>;
 
+    /// Whether other tools are on offer since they were listed, by a call that was made since: the model's next request waits until they
+    /// are listed again.
+    fn is_outdated(&self) -> bool {
+        false
+    }
+
     /// Carries out a call. `key` is its idempotency key: the same key again must give the first answer. What
     /// goes wrong is a result with `is_error`, for the model to read.
     async fn call(&self, call: &ToolCall, key: &CallKey) -> ToolResult;

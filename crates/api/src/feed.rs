@@ -11,6 +11,7 @@ use agent::{
 use protocol::{CallId, Failure, FailureKind, RunId, StopReason};
 
 use crate::cursor::{Cursor, Hashed};
+use crate::goes_up::GoneUp;
 use crate::wire::{
     self, DoneEvent, ErrorEvent, ErrorType, EventData, QuestionsEvent, Stop, TextEvent, Tokens,
     ToolCallEvent, ToolResultEvent,
@@ -40,7 +41,11 @@ struct Run {
     first: usize,
     has_ended: bool,
     tools: Vec<String>,
+    /// What goes up of what they answered.
+    up: GoneUp,
     spent: Spent,
+    /// A response of it was cut off, and what that cost nobody can say.
+    is_unpriced: bool,
 }
 
 /// Calls that wait to be allowed, until it is known what they would do.
@@ -58,6 +63,8 @@ pub(crate) struct Feed {
     last_run: Option<RunId>,
     previews: BTreeMap<CallId, Option<String>>,
     warnings: BTreeMap<RunId, Vec<String>>,
+    /// What responses cost that were cut off, until their entry comes.
+    cut: BTreeMap<RunId, Option<u64>>,
     held: Option<Held>,
     /// How many events the last entry has.
     parts: u32,
@@ -79,6 +86,7 @@ impl Feed {
             last_run: None,
             previews: BTreeMap::new(),
             warnings: BTreeMap::new(),
+            cut: BTreeMap::new(),
             held: None,
             parts: 0,
             live: String::new(),
@@ -127,6 +135,11 @@ impl Feed {
             .entry(run_id.clone())
             .or_insert_with(|| Run { first: self.events.len(), ..Run::default() });
         run.spent = run.spent + spent;
+        if is_cut(&entry) {
+            let cost = self.cut.remove(&run_id).flatten();
+            run.spent.micro_usd = run.spent.micro_usd.saturating_add(cost.unwrap_or_default());
+            run.is_unpriced |= cost.is_none();
+        }
         match &entry.body {
             EntryBody::User { .. } | EntryBody::Retried { .. } => {
                 self.last_run = Some(run_id.clone());
@@ -179,6 +192,11 @@ impl Feed {
                     approvals.push(record);
                 }
             } else if let (true, Some(result)) = (record.status.is_settled(), &record.result) {
+                if let (false, Some(answer), Some(run)) =
+                    (result.is_error, &result.structured, self.runs.get_mut(&entry.run_id))
+                {
+                    run.up.take(answer);
+                }
                 let data = EventData::ToolResult(ToolResultEvent {
                     call_id: result.call_id.0.clone(),
                     name: result.name.clone(),
@@ -241,6 +259,11 @@ impl Feed {
     /// Takes in that limits were near when a run ended.
     pub(crate) fn warn(&mut self, run_id: RunId, warnings: Vec<String>) {
         self.warnings.insert(run_id, warnings);
+    }
+
+    /// Takes in what a response cost that is about to be cut off, in millionths of a US dollar; none where that is not known.
+    pub(crate) fn cut(&mut self, run_id: RunId, micro_usd: Option<u64>) {
+        self.cut.insert(run_id, micro_usd);
     }
 
     /// Takes in what a model has said so far of a response that is not there yet.
@@ -317,7 +340,7 @@ impl Feed {
         let usage = self.state.run.as_ref().map(|run| run.usage).unwrap_or_default();
         let message = self.state.answer().unwrap_or_default().to_owned();
         let unsupported = doubts.iter().filter_map(|doubt| message.get(doubt.start..doubt.end));
-        let is_priced = run.spent.micro_usd > 0 || run.spent.unpriced == 0;
+        let is_priced = !run.is_unpriced && (run.spent.micro_usd > 0 || run.spent.unpriced == 0);
         EventData::Done(DoneEvent {
             tokens: Tokens { input: usage.input_tokens, output: usage.output_tokens },
             cost: is_priced.then(|| in_usd(run.spent.micro_usd)),
@@ -326,9 +349,19 @@ impl Feed {
             note: Some(note.to_owned()).filter(|note| !note.is_empty()),
             unsupported: unsupported.map(str::to_owned).collect(),
             warnings: self.warnings.get(&entry.run_id).cloned().unwrap_or_default(),
+            up: run.up.told(),
             message,
         })
     }
+}
+
+/// Whether an entry ends a run in the middle of a response, of which it cannot say what it cost.
+pub(crate) fn is_cut(entry: &Entry) -> bool {
+    matches!(
+        &entry.body,
+        EntryBody::Ended { ending: Ending::Cancelled | Ending::Limited { .. }, partial: Some(partial), .. }
+            if partial.usage.cost_micro_usd.is_none()
+    )
 }
 
 /// Millionths of a US dollar as a number of dollars.

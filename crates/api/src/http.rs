@@ -26,7 +26,7 @@ use crate::openapi;
 use crate::options::Limits;
 use crate::problem::{Code, Refusal};
 use crate::tokens::Tokens;
-use crate::wire::{NewAnswer, NewMessage, NewSession};
+use crate::wire::{LONGEST_MESSAGE, NewAnswer, NewMessage, NewSession};
 
 /// A stream that has nothing to say says so this often, so that nothing between us ends it.
 const ALIVE: Duration = Duration::from_secs(15);
@@ -152,7 +152,7 @@ async fn say(State(app): State<App>, name: Named, headers: HeaderMap, body: Body
     if message.text.trim().is_empty() {
         return Err(Refusal::new(Code::InvalidFields, "`text` is empty. Say something."));
     }
-    let most = app.limits.message_characters;
+    let most = LONGEST_MESSAGE;
     if message.text.chars().count() > most {
         return Err(Refusal::new(Code::InvalidFields, format!("`text` has more than {most} characters.")));
     }

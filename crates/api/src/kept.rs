@@ -12,6 +12,7 @@ use protocol::{CallId, RunId};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use store::{CallKey, Change, Durability, FileJournal, Journal, Json, Op, StoreError};
+use terminal::Subject;
 use tokio::sync::Mutex;
 
 /// Where the sessions of one owner are. What else keeps journals is another of these.
@@ -108,11 +109,33 @@ pub(crate) fn is_id(text: &str) -> bool {
 pub(crate) struct About {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
+    /// The itinerary as it was named.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub itinerary: Option<String>,
+    /// What that was. None also in a session of a version that asked nobody what was named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subject: Option<Subject>,
     /// The hash of the idempotency key it was made with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
+}
+
+impl About {
+    /// What its spending is counted with.
+    pub(crate) fn spends_for(&self) -> Option<&str> {
+        self.subject.as_ref().map(|subject| subject.id.as_str()).or(self.itinerary.as_deref())
+    }
+
+    /// Whether another one was asked for in the same words: what a name means may have changed since.
+    pub(crate) fn is_asked_as(&self, other: &Self) -> bool {
+        let asked = |about: &Self| Self { subject: None, ..about.clone() };
+        asked(self) == asked(other)
+    }
+
+    /// Whether it is about what has this id or is called so.
+    pub(crate) fn is_about(&self, named: &str) -> bool {
+        self.subject.as_ref().is_some_and(|subject| subject.id == named || subject.title == named)
+    }
 }
 
 /// What a message asks for.
@@ -138,6 +161,8 @@ pub(crate) enum Piece {
     Preview(CallId, Option<String>),
     /// Limits that were near when a run ended.
     Warned(RunId, Vec<String>),
+    /// What the response cost that was cut off when a run ended, in millionths of a US dollar; none where that is not known.
+    Cut(RunId, Option<u64>),
     /// A request may cost so much, in millionths of a US dollar. It stands in front of the entry that says what it did cost; where
     /// the process was ended in between nobody will know, and this counts.
     Reserved(String, u64),
@@ -157,7 +182,7 @@ impl Piece {
                     | EntryBody::Decision { .. }
                     | EntryBody::Ended { .. }
             ),
-            Self::Preview(..) | Self::Warned(..) | Self::Reserved(..) => false,
+            Self::Preview(..) | Self::Warned(..) | Self::Cut(..) | Self::Reserved(..) => false,
         }
     }
 }
@@ -172,6 +197,7 @@ const ASKED: &str = "asked";
 const ENTRY: &str = "entry";
 const PREVIEW: &str = "preview";
 const WARNED: &str = "warned";
+const CUT: &str = "cut";
 const RESERVED: &str = "reserved";
 
 impl Piece {
@@ -182,6 +208,7 @@ impl Piece {
             Self::Entry(entry) => (ENTRY, entry.seq.to_string(), Json::of(&**entry)),
             Self::Preview(call_id, preview) => (PREVIEW, call_id.0.clone(), Json::of(preview)),
             Self::Warned(run_id, warnings) => (WARNED, run_id.0.clone(), Json::of(warnings)),
+            Self::Cut(run_id, micro_usd) => (CUT, run_id.0.clone(), Json::of(micro_usd)),
             Self::Reserved(id, micro_usd) => (RESERVED, id.clone(), Json::of(micro_usd)),
         };
         let after = after.map_err(StoreError::Other)?;
@@ -198,6 +225,7 @@ impl Piece {
             ENTRY => Self::Entry(Arc::new(after.parse()?)),
             PREVIEW => Self::Preview(CallId(op.id.clone()), after.parse()?),
             WARNED => Self::Warned(run_id(), after.parse()?),
+            CUT => Self::Cut(run_id(), after.parse()?),
             RESERVED => Self::Reserved(op.id.clone(), after.parse()?),
             _ => return Ok(None),
         }))
@@ -243,13 +271,13 @@ impl Kept {
             let damaged = |why| StoreError::Damaged(format!("entry {}: {why}", change.rev));
             let pieces =
                 change.ops.iter().map(Piece::read).collect::<Result<Vec<_>, _>>().map_err(damaged)?;
-            // What was near its limit is said with the entry that stands beside it.
-            let (warned, others): (Vec<_>, Vec<_>) =
-                pieces.into_iter().flatten().partition(|piece| matches!(piece, Piece::Warned(..)));
+            // What was near its limit, and what was cut off, is said with the entry that stands beside it.
+            let is_beside = |piece: &Piece| matches!(piece, Piece::Warned(..) | Piece::Cut(..));
+            let (beside, others): (Vec<_>, Vec<_>) = pieces.into_iter().flatten().partition(is_beside);
             if are_activity(&others) {
                 read.last_ms = change.at_ms;
             }
-            read.pieces.extend(warned.into_iter().chain(others));
+            read.pieces.extend(beside.into_iter().chain(others));
         }
         Ok(read)
     }

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::rc::Rc;
 
-use agent::{EvidencePolicy, MemoryPolicy, Model, ModelStream};
+use agent::{Model, ModelStream};
 use async_trait::async_trait;
 use futures::{StreamExt, TryStreamExt};
 use llm::{
     LONGEST_WAIT_MS, Ledger, Price, RequestLimiter, Reserved, RetryPolicy, Terms, dollars, is_near_limit,
 };
 use protocol::{Failure, FailureKind, ModelRequest};
-use terminal::{BuiltIn, Months, Player, Remote, RemoteModelError, SystemClock, monotonic_ms};
+use terminal::{Months, Player, RemoteModelError, SystemClock, monotonic_ms};
 
 use crate::feed::NOT_STORED;
 use crate::options::{ModelChoice, NowMs, Spending};
@@ -22,39 +22,16 @@ use crate::session::Session;
 /// What a person can do about a limit.
 const WAY_OUT: &str = "Change it with the options of this server, or use its built-in model.";
 
-/// The model that a choice means.
+/// The model that a choice means. Whoever asks for an answer is told of a long wait rather than waits.
 ///
 /// # Errors
 /// When the system has no HTTP client for a model elsewhere.
 pub(crate) fn player(choice: &ModelChoice) -> Result<Player, RemoteModelError> {
-    let memory = MemoryPolicy::default();
-    Ok(match choice {
-        ModelChoice::BuiltIn => Player {
-            model: Rc::new(BuiltIn),
-            name: "pocket".to_owned(),
-            window_tokens: None,
-            // It repeats what the tools say and nothing else, and reads results of any length.
-            whole_tokens: u64::MAX,
-            evidence: EvidencePolicy::default(),
-            is_here: true,
-            longest_answer: None,
-            price: None,
-        },
-        ModelChoice::Remote(remote) => Player {
-            model: Rc::new(Remote::with_policy(
-                remote.endpoint.clone(),
-                remote.name.clone(),
-                RetryPolicy { longest_wait_ms: LONGEST_WAIT_MS, ..RetryPolicy::default() },
-            )?),
-            name: remote.name.clone(),
-            window_tokens: remote.window_tokens,
-            whole_tokens: memory.whole_tokens,
-            evidence: EvidencePolicy::Mark,
-            is_here: remote.is_here,
-            longest_answer: remote.endpoint.wire.longest_answer(),
-            price: remote.price,
-        },
-    })
+    let policy = RetryPolicy { longest_wait_ms: LONGEST_WAIT_MS, ..RetryPolicy::default() };
+    match choice {
+        ModelChoice::BuiltIn => Ok(Player::built_in()),
+        ModelChoice::Remote(remote) => Player::remote(remote, policy),
+    }
 }
 
 fn is_free(player: &Player) -> bool {
@@ -81,22 +58,17 @@ impl Money {
     }
 
     /// The limits that are near, a sentence each. `spent` is what the session cost.
-    pub(crate) async fn warnings(&self, player: &Player, spent: u64, itinerary: Option<&str>) -> Vec<String> {
+    pub(crate) fn warnings(&self, player: &Player, spent: u64, itinerary: Option<&str>) -> Vec<String> {
         if is_free(player) {
             return Vec::new();
         }
-        let seen = Cell::new(0);
-        let look = |spent| {
-            seen.set(spent);
-            Ok(())
-        };
-        // Nothing is reserved; where it cannot be looked up the next request says why.
-        drop(self.months.reserve(0, &look).await);
+        // Where it cannot be looked up the next request says why.
+        let month = self.months.spent().unwrap_or_default();
         let itinerary = itinerary.map_or(0, |id| self.itinerary(id).get());
         let rows = [
             (spent, self.limits.session, "this session’s limit"),
             (itinerary, self.limits.itinerary, "this itinerary’s limit"),
-            (seen.get(), self.limits.month, "this month’s limit"),
+            (month, self.limits.month, "this month’s limit"),
         ];
         let near = rows.into_iter().filter(|(spent, limit, _)| is_near_limit(*limit, *spent));
         near.filter_map(|(spent, limit, what)| {
@@ -190,7 +162,7 @@ pub(crate) struct Metered {
 impl Metered {
     /// The model as it answers in this session, whose money is in `money`.
     pub(crate) fn new(player: Player, money: &Rc<Money>, session: &Rc<Session>, clock: &NowMs) -> Self {
-        let itinerary = session.about.itinerary.as_deref().map(|id| money.itinerary(id));
+        let itinerary = session.about.spends_for().map(|id| money.itinerary(id));
         let (limits, has_itinerary) = (money.limits, itinerary.is_some());
         let (money, session) = (Rc::clone(money), Rc::clone(session));
         let spent = Rc::new(Cell::new(session.spent()));

@@ -65,7 +65,7 @@ pub fn description() -> Value {
     });
     let named = json!({
         "name": "session", "in": "path", "required": true,
-        "description": "A session's id, or its title where no other has it.",
+        "description": "A session's id, its title where no other has it, or the id or title of its itinerary where it is the only one about it.",
         "schema": {"type": "string"}
     });
     let operation = |id: &str, summary: &str, mut rest: Value, mut responses: Value| {
@@ -130,10 +130,25 @@ pub fn description() -> Value {
         "security": [{"token": []}],
         "paths": paths,
         "components": {
-            "schemas": schemas.taken(),
+            "schemas": with_what_goes_up(schemas.taken()),
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}
         }
     })
+}
+
+/// The schemas, of which that of `done` has the fields that the domains name.
+fn with_what_goes_up(mut schemas: Map<String, Value>) -> Map<String, Value> {
+    let Some(done) = schemas.get_mut("DoneEvent") else { return schemas };
+    for (_, field) in local::goes_up() {
+        done["properties"][field.field] = match field.table {
+            Some(_) => json!({"description": field.about, "type": "array", "items": {"type": "string"}}),
+            None => json!({"description": field.about, "type": "boolean"}),
+        };
+        if let Some(required) = done["required"].as_array_mut() {
+            required.push(field.field.into());
+        }
+    }
+    schemas
 }
 
 /// Schemas that are named where they are used, and stand once.

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use llm::{Endpoint, Price};
+use terminal::RemoteModel;
 
 use crate::kept::{FolderShelf, Shelf};
 use crate::tokens::Tokens;
@@ -93,21 +93,6 @@ pub enum ModelChoice {
     Remote(Box<RemoteModel>),
 }
 
-/// A model over HTTP.
-#[derive(Clone, Debug)]
-pub struct RemoteModel {
-    /// Where it is.
-    pub endpoint: Endpoint,
-    /// Its name there.
-    pub name: String,
-    /// How much it takes at once, in tokens; none where there is no limit.
-    pub window_tokens: Option<u64>,
-    /// It is on this machine: it costs nothing, unless a price was said.
-    pub is_here: bool,
-    /// A price that was said: before any that is listed.
-    pub price: Option<Price>,
-}
-
 /// The most that may be spent, in millionths of a US dollar (S4-33); none is no limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spending {
@@ -133,8 +118,6 @@ pub struct Limits {
     pub spending: Spending,
     /// Messages a minute for each owner (S4-33).
     pub messages_per_minute: u32,
-    /// The longest message, in characters.
-    pub message_characters: usize,
     /// New sessions a minute for each owner.
     pub sessions_per_minute: u32,
     /// The sessions that an owner may have: all of them are looked through at every start.
@@ -156,6 +139,9 @@ pub struct Limits {
     pub patience: Duration,
     /// How long a client may take to read what was sent, before it is cut off. One that comes back reads on where it was.
     pub write_patience: Duration,
+    /// How much of what waits for it a client has to read in a second, in bytes: one that reads less falls behind, and is cut off when it
+    /// is [`Limits::write_patience`] behind. Whoever reads all there is waits for more as long as it likes.
+    pub least_read: u32,
     /// How long a session stays in memory after it was last used (S4-27).
     pub memory: Duration,
 }
@@ -165,7 +151,6 @@ impl Default for Limits {
         Self {
             spending: Spending::default(),
             messages_per_minute: 20,
-            message_characters: terminal::LONGEST_TEXT,
             sessions_per_minute: 60,
             sessions: 10_000,
             streams: 200,
@@ -176,6 +161,7 @@ impl Default for Limits {
             body_bytes: 256 * 1024,
             patience: Duration::from_secs(10),
             write_patience: Duration::from_secs(30),
+            least_read: 1_024,
             memory: Duration::from_secs(30 * 60),
         }
     }

@@ -12,7 +12,7 @@ use llm::{Rates, Throttle, Wait};
 use protocol::CallId;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-use terminal::{Player, monotonic_ms};
+use terminal::{Player, Subject, monotonic_ms};
 use tokio::sync::{Mutex, mpsc};
 use tokio::task::spawn_local;
 
@@ -24,10 +24,10 @@ use crate::options::{Limits, ModelChoice, NowMs, Shelves};
 use crate::problem::{self, Code, Refusal};
 use crate::run::{self, Means, Places};
 use crate::session::{Reply, Session, rfc3339, run_id};
-use crate::wire::{self, NewAnswer, NewSession, SessionState, Speaker};
+use crate::wire::{self, LONGEST_NAME, NewAnswer, NewSession, SessionState, Speaker};
 
-/// The longest title and the longest id of an itinerary, in characters.
-const LONGEST_NAME: usize = 200;
+/// The table of what a session may be about.
+const ITINERARIES: &str = "itineraries";
 
 /// How many frames wait for a client that reads slowly, before its events wait too. The run does not.
 const FRAMES: usize = 64;
@@ -101,7 +101,7 @@ impl Owner {
             };
             match read.await {
                 Ok(Some(session)) => {
-                    if let Some(itinerary) = &session.about.itinerary {
+                    if let Some(itinerary) = session.about.spends_for() {
                         let spent = owner.means.money.itinerary(itinerary);
                         spent.set(spent.get().saturating_add(session.spent()));
                     }
@@ -140,7 +140,8 @@ impl Owner {
     /// Makes a session. The same key again gives the same one, as long as it is there.
     ///
     /// # Errors
-    /// `InvalidFields`, `IdempotencyKeyReused`, `TooManySessions`, `RateLimitExceeded`, `StorageFailed`.
+    /// `InvalidFields`, `IdempotencyKeyReused`, `ItineraryNotFound`, `AmbiguousItinerary`, `TooManySessions`, `RateLimitExceeded`,
+    /// `StorageFailed`.
     pub(crate) async fn create(
         &self,
         new: NewSession,
@@ -154,11 +155,14 @@ impl Owner {
             text => Ok(text.filter(|text| !text.is_empty())),
         };
         let key = key.map(|key| Sha256::digest(key).iter().map(|byte| format!("{byte:02x}")).collect());
-        let about =
-            About { title: name("title", new.title)?, itinerary: name("itinerary", new.itinerary)?, key };
+        let (title, itinerary) = (name("title", new.title)?, name("itinerary", new.itinerary)?);
+        let mut about = About { title, itinerary, subject: None, key };
         let _making = self.making.lock().await;
         if let Some(made) = self.made_with(&about) {
             return made.map(|session| session.told(self.now_ms()));
+        }
+        if let Some(named) = &about.itinerary {
+            about.subject = Some(self.itinerary(named).await?);
         }
         let most = self.limits.sessions;
         if self.sessions.borrow().len() >= most {
@@ -187,13 +191,38 @@ impl Owner {
         Ok(told)
     }
 
+    /// The itinerary that an id or a title means.
+    ///
+    /// # Errors
+    /// `ItineraryNotFound`, `AmbiguousItinerary`, `StorageFailed`.
+    async fn itinerary(&self, named: &str) -> Result<Subject, Refusal> {
+        let todos = terminal::Todos::over(self.means.server.clone());
+        let mut found = todos.subjects(named).await.map_err(|why| {
+            eprintln!("satchel: the itineraries could not be read: {why}");
+            Refusal::new(Code::StorageFailed, "The itineraries could not be read. Try again in a moment.")
+        })?;
+        found.retain(|subject| subject.table == ITINERARIES);
+        match (found.pop(), found.len()) {
+            (Some(one), 0) => Ok(one),
+            (Some(_), _) => Err(Refusal::new(
+                Code::AmbiguousItinerary,
+                "Several itineraries could be meant. Give the whole title of one, or its id.",
+            )),
+            (None, _) => Err(Refusal::new(
+                Code::ItineraryNotFound,
+                "There is no itinerary with this id or title. Leave `itinerary` out and say in the session which trip to plan, or name \
+                 one that is there.",
+            )),
+        }
+    }
+
     /// The session that was made with the same key; a refusal where it was made as something else.
     fn made_with(&self, about: &About) -> Option<Result<Rc<Session>, Refusal>> {
         let key = about.key.as_ref()?;
         let sessions = self.sessions.borrow();
         let is_it = |session: &&Rc<Session>| !session.is_gone() && session.about.key.as_ref() == Some(key);
         let session = sessions.values().find(is_it)?;
-        Some(if session.about == *about {
+        Some(if session.about.is_asked_as(about) {
             Ok(Rc::clone(session))
         } else {
             Err(Refusal::new(
@@ -430,22 +459,27 @@ impl Owner {
         session.load(&self.config).await.map_err(|error| problem::not_kept(&session.id, &error))
     }
 
-    /// A session by its id, or by its title where that is one's alone.
+    /// A session by its id, or by its title where that is one's alone, or by the id or the title of its itinerary where it is the only one
+    /// about that (S4-32).
     fn find(&self, name: &str) -> Result<Rc<Session>, Refusal> {
         let sessions = self.sessions.borrow();
-        let here = |session: &&Rc<Session>| !session.is_gone();
-        if let Some(session) = sessions.get(name).filter(here) {
+        let here = || sessions.values().filter(|session| !session.is_gone());
+        if let Some(session) = here().find(|session| session.id == name) {
             return Ok(Rc::clone(session));
         }
         let is_called = |session: &&Rc<Session>| session.about.title.as_deref() == Some(name);
-        let mut called = sessions.values().filter(here).filter(is_called);
-        match (called.next(), called.next()) {
-            (Some(session), None) => Ok(Rc::clone(session)),
-            (Some(_), Some(_)) => Err(Refusal::new(
+        let called: Vec<_> = here().filter(is_called).collect();
+        let called = match called.is_empty() {
+            true => here().filter(|session| session.about.is_about(name)).collect(),
+            false => called,
+        };
+        match called.as_slice() {
+            [session] => Ok(Rc::clone(session)),
+            [] => Err(not_found()),
+            _ => Err(Refusal::new(
                 Code::AmbiguousSession,
-                "Several sessions have this title. Use the id of one: GET /v1/sessions has them.",
+                "Several sessions have this title or itinerary. Use the id of one: GET /v1/sessions has them.",
             )),
-            (None, _) => Err(not_found()),
         }
     }
 
@@ -522,10 +556,7 @@ fn admit(window: &RefCell<Throttle>, most: u32, what: impl FnOnce() -> String) -
 fn config(common: &Common, player: &Player) -> AgentConfig {
     let mut config = AgentConfig::new(common.instructions.clone());
     config.own_tools.questions = true;
-    config.model.clone_from(&player.name);
-    config.memory.whole_tokens = player.whole_tokens;
-    config.context.window_tokens = player.window_tokens;
-    config.evidence = player.evidence;
+    player.configure(&mut config);
     config.limits.max_run_ms = u64::try_from(common.limits.run_time.as_millis()).unwrap_or(u64::MAX);
     config
 }

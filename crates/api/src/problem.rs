@@ -20,6 +20,8 @@ pub enum Code {
     NotFound,
     /// There is no such session, or it is another token's.
     SessionNotFound,
+    /// There is no such itinerary.
+    ItineraryNotFound,
     /// No question waits under this call.
     QuestionNotFound,
     /// The address does not know this method.
@@ -30,6 +32,8 @@ pub enum Code {
     SessionBusy,
     /// Several sessions have this title.
     AmbiguousSession,
+    /// Several itineraries could be meant.
+    AmbiguousItinerary,
     /// There is nothing to try again.
     NothingToRetry,
     /// Nothing was said in the session for 30 days.
@@ -66,12 +70,16 @@ impl Code {
             Self::InvalidRequest | Self::InvalidIdempotencyKey => StatusCode::BAD_REQUEST,
             Self::Unauthorized => StatusCode::UNAUTHORIZED,
             Self::Forbidden => StatusCode::FORBIDDEN,
-            Self::NotFound | Self::SessionNotFound | Self::QuestionNotFound => StatusCode::NOT_FOUND,
+            Self::NotFound | Self::SessionNotFound | Self::ItineraryNotFound | Self::QuestionNotFound => {
+                StatusCode::NOT_FOUND
+            }
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
-            Self::SessionBusy | Self::AmbiguousSession | Self::NothingToRetry | Self::TooManySessions => {
-                StatusCode::CONFLICT
-            }
+            Self::SessionBusy
+            | Self::AmbiguousSession
+            | Self::AmbiguousItinerary
+            | Self::NothingToRetry
+            | Self::TooManySessions => StatusCode::CONFLICT,
             Self::SessionExpired => StatusCode::GONE,
             Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -91,11 +99,13 @@ impl Code {
             Self::Forbidden => "Not from here",
             Self::NotFound => "No such address",
             Self::SessionNotFound => "No such session",
+            Self::ItineraryNotFound => "No such itinerary",
             Self::QuestionNotFound => "No such question",
             Self::MethodNotAllowed => "Not with this method",
             Self::RequestTimeout => "The request took too long",
             Self::SessionBusy => "The session is at work",
             Self::AmbiguousSession => "Several sessions have this title",
+            Self::AmbiguousItinerary => "Several itineraries could be meant",
             Self::NothingToRetry => "Nothing to try again",
             Self::SessionExpired => "The session has expired",
             Self::BodyTooLarge => "The body is too large",

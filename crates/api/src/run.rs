@@ -13,7 +13,7 @@ use agent::{AgentState, Driver, Entry, EntryBody, Handle, Ids, Log, Ports, Show,
 use async_trait::async_trait;
 use local::FileServer;
 use protocol::{CallId, CallKey, Failure, FailureKind, RunId, ToolCall, ToolResult, ToolSpec};
-use terminal::{HereWithTools, Player, RandomIds, SystemClock, Todos};
+use terminal::{HereAbout, HereWithTools, Player, RandomIds, SystemClock, Todos};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, mpsc};
 
 use crate::feed::{NO_TOOLS, NOT_STORED};
@@ -107,7 +107,10 @@ pub(crate) async fn run(
         log: Rc::clone(&log) as Rc<dyn Log>,
         clock: Rc::new(SystemClock),
         ids: Rc::new(RunIds(RefCell::new(run_id.0.strip_prefix("run_").map(str::to_owned)))),
-        context_provider: Rc::new(HereWithTools(Rc::clone(&todos))),
+        context_provider: match session.about.subject.clone() {
+            Some(subject) => Rc::new(HereAbout { todos: Rc::clone(&todos), subject }),
+            None => Rc::new(HereWithTools(Rc::clone(&todos))),
+        },
         show: Rc::new(Progress { session: Rc::clone(&session), awaiting: Rc::clone(&awaiting) }),
     });
     let is_begun = session.feed().is_some_and(|feed| feed.run(&run_id).is_some());
@@ -179,6 +182,10 @@ impl agent::Toolbox for ToolsOrNone {
         })
     }
 
+    fn is_outdated(&self) -> bool {
+        self.0.is_outdated()
+    }
+
     async fn call(&self, call: &ToolCall, key: &CallKey) -> ToolResult {
         self.0.call(call, key).await
     }
@@ -221,14 +228,16 @@ impl Log for SessionLog {
         let warnings = match entry.body {
             EntryBody::Ended { .. } => {
                 let spent = session.spent_with(entry);
-                self.money.warnings(&self.player, spent, session.about.itinerary.as_deref()).await
+                self.money.warnings(&self.player, spent, session.about.spends_for())
             }
             _ => Vec::new(),
         };
-        session.log(entry, warnings, self.clock.now_ms()).await.map_err(|error| {
-            eprintln!("satchel: session {}: {error}", session.id);
-            Failure { status: Some(NOT_STORED), ..Failure::new(FailureKind::Validation, NOT_KEPT) }
-        })
+        session.log(entry, warnings, self.player.price_of(0).is_some(), self.clock.now_ms()).await.map_err(
+            |error| {
+                eprintln!("satchel: session {}: {error}", session.id);
+                Failure { status: Some(NOT_STORED), ..Failure::new(FailureKind::Validation, NOT_KEPT) }
+            },
+        )
     }
 }
 

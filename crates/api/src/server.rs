@@ -124,7 +124,7 @@ async fn connection(stream: TcpStream, router: Router, limits: Limits, mut stops
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(limits.patience).max_buf_size(HEAD_BYTES);
     let service = TowerToHyperService::new(router);
-    let stream = TokioIo::new(WithDeadline::new(stream, limits.write_patience));
+    let stream = TokioIo::new(WithDeadline::new(stream, limits.write_patience, limits.least_read));
     let mut serving = pin!(http.serve_connection(stream, service));
     let stopped = async move { drop(stops.wait_for(|stops| *stops).await) };
     tokio::select! {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Instant;
 
-use agent::{AgentConfig, Ending, Entry, EntryBody, Spent, Status};
+use agent::{AgentConfig, Entry, EntryBody, Spent, Status};
 use protocol::{CallId, RunId};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -14,24 +14,9 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::AbortHandle;
 
 use crate::cursor::Prefix;
-use crate::feed::{Feed, in_usd};
+use crate::feed::{Feed, in_usd, is_cut};
 use crate::kept::{About, Ask, Kept, Piece, are_activity};
 use crate::wire::{self, ErrorType, SessionState, SessionStatus};
-
-/// When a session is no longer active, no longer idle, no longer archived, in milliseconds (S4-33).
-const IDLE_MS: i64 = 30 * 60 * 1_000;
-const ARCHIVED_MS: i64 = 24 * 60 * 60 * 1_000;
-const EXPIRED_MS: i64 = 30 * ARCHIVED_MS;
-
-/// How long ago something was last said, in a word.
-pub(crate) fn state_at(last_ms: i64, now_ms: i64) -> SessionState {
-    match now_ms.saturating_sub(last_ms) {
-        ago if ago < IDLE_MS => SessionState::Active,
-        ago if ago < ARCHIVED_MS => SessionState::Idle,
-        ago if ago < EXPIRED_MS => SessionState::Archived,
-        _ => SessionState::Expired,
-    }
-}
 
 /// A moment as RFC 3339 has it.
 pub(crate) fn rfc3339(at_ms: i64) -> String {
@@ -129,13 +114,7 @@ impl Cost {
         let known = self.known.saturating_add(cost(entry));
         match &entry.body {
             // It was under way when the run or the last process was ended, and no entry will say what it cost.
-            EntryBody::Ended {
-                ending: Ending::Cancelled | Ending::Limited { .. },
-                partial: Some(partial),
-                ..
-            } if partial.usage.cost_micro_usd.is_none() => {
-                Self { known: known.saturating_add(self.open), open: 0 }
-            }
+            _ if is_cut(entry) => Self { known: known.saturating_add(self.open), open: 0 },
             EntryBody::Resumed {} => Self { known: known.saturating_add(self.open), open: 0 },
             EntryBody::Response { .. } | EntryBody::Ended { .. } => Self { known, open: 0 },
             _ => Self { known, ..self },
@@ -171,7 +150,7 @@ impl Said {
                         asked.open = None;
                     }
                 }
-                Piece::Preview(..) | Piece::Warned(..) => {}
+                Piece::Preview(..) | Piece::Warned(..) | Piece::Cut(..) => {}
             }
         }
         said
@@ -250,6 +229,7 @@ impl Session {
                 Piece::Entry(entry) => feed.take(entry),
                 Piece::Preview(call_id, preview) => feed.preview(call_id, preview),
                 Piece::Warned(run_id, warnings) => feed.warn(run_id, warnings),
+                Piece::Cut(run_id, micro_usd) => feed.cut(run_id, micro_usd),
             }
         }
         // Somebody else may have cleared the doubt meanwhile, and what they built on it has gone on since.
@@ -399,7 +379,8 @@ impl Session {
         Ok(())
     }
 
-    /// Keeps an entry, and what was near its limit beside it.
+    /// Keeps an entry, and what was near its limit beside it; with the end of a run whose response it cuts off also what that cost, of a
+    /// model that `is_priced`.
     ///
     /// # Errors
     /// When they cannot be written.
@@ -407,13 +388,16 @@ impl Session {
         &self,
         entry: &Entry,
         warnings: Vec<String>,
+        is_priced: bool,
         now_ms: i64,
     ) -> Result<(), StoreError> {
+        let cut = is_cut(entry).then(|| is_priced.then_some(self.spent.get().open));
         let entry = Arc::new(entry.clone());
         let mut pieces = vec![Piece::Entry(Arc::clone(&entry))];
         if !warnings.is_empty() {
             pieces.push(Piece::Warned(entry.run_id.clone(), warnings.clone()));
         }
+        pieces.extend(cut.map(|cost| Piece::Cut(entry.run_id.clone(), cost)));
         self.add(&pieces, now_ms).await?;
         self.spent.set(self.spent.get().take(&entry));
         if let EntryBody::Ended { .. } = &entry.body {
@@ -422,6 +406,9 @@ impl Session {
         self.change(|feed| {
             if !warnings.is_empty() {
                 feed.warn(entry.run_id.clone(), warnings);
+            }
+            if let Some(cost) = cut {
+                feed.cut(entry.run_id.clone(), cost);
             }
             feed.take(entry);
         });
@@ -488,7 +475,7 @@ impl Session {
     }
 
     pub(crate) fn state(&self, now_ms: i64) -> SessionState {
-        state_at(self.last_ms.get(), now_ms)
+        SessionState::at(self.last_ms.get(), now_ms)
     }
 
     pub(crate) fn last_ms(&self) -> i64 {
@@ -508,7 +495,8 @@ impl Session {
         wire::Session {
             id: self.id.clone(),
             title: self.about.title.clone(),
-            itinerary: self.about.itinerary.clone(),
+            itinerary: self.about.spends_for().map(str::to_owned),
+            itinerary_title: self.about.subject.as_ref().map(|subject| subject.title.clone()),
             state: self.state(now_ms),
             status,
             created_at: rfc3339(self.created_ms),
@@ -527,27 +515,6 @@ fn cost(entry: &Entry) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_session_ages() {
-        let (minute, hour, day) = (60_000, 3_600_000, 86_400_000);
-        for (ago, state) in [
-            (-5 * minute, SessionState::Active),
-            (0, SessionState::Active),
-            (30 * minute - 1, SessionState::Active),
-            (30 * minute, SessionState::Idle),
-            (2 * hour, SessionState::Idle),
-            (day - 1, SessionState::Idle),
-            (day, SessionState::Archived),
-            (3 * day, SessionState::Archived),
-            (30 * day - 1, SessionState::Archived),
-            (30 * day, SessionState::Expired),
-            (i64::MAX, SessionState::Expired),
-        ] {
-            assert_eq!(state_at(0, ago), state, "{ago} ms");
-        }
-        assert_eq!(state_at(i64::MIN, i64::MAX), SessionState::Expired);
-    }
 
     #[test]
     fn a_run_is_named_by_its_session_and_key() {

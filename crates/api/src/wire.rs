@@ -6,18 +6,24 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+/// The longest message, in characters: what the built-in model reads, and no model gets more at once.
+pub const LONGEST_MESSAGE: usize = terminal::LONGEST_TEXT;
+
+/// The longest title and the longest name of an itinerary, in characters.
+pub const LONGEST_NAME: usize = 200;
+
 /// A session that is to be made.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewSession {
-    /// What it is called; it can be found by it. At most 200 characters.
+    /// What it is called; it can be found by it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(length(max = 200))]
+    #[schemars(length(max = LONGEST_NAME))]
     pub title: Option<String>,
-    /// An id of yours, like that of an itinerary: what is spent in sessions with the same is counted together, and nothing else is
-    /// done with it. At most 200 characters.
+    /// The itinerary it is about, by its id or its title: what is said is meant of it, and what is spent in all sessions about it is
+    /// counted together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(length(max = 200))]
+    #[schemars(length(max = LONGEST_NAME))]
     pub itinerary: Option<String>,
 }
 
@@ -33,6 +39,35 @@ pub enum SessionState {
     Archived,
     /// Longer: it can be read and takes no messages any more.
     Expired,
+}
+
+/// When a session is no longer active, no longer idle, no longer archived, in milliseconds (S4-33).
+const IDLE_MS: i64 = 30 * 60 * 1_000;
+const ARCHIVED_MS: i64 = 24 * 60 * 60 * 1_000;
+const EXPIRED_MS: i64 = 30 * ARCHIVED_MS;
+
+impl SessionState {
+    /// How long ago something was last said, in a word. Both in Unix milliseconds.
+    #[must_use]
+    pub fn at(last_ms: i64, now_ms: i64) -> Self {
+        match now_ms.saturating_sub(last_ms) {
+            ago if ago < IDLE_MS => Self::Active,
+            ago if ago < ARCHIVED_MS => Self::Idle,
+            ago if ago < EXPIRED_MS => Self::Archived,
+            _ => Self::Expired,
+        }
+    }
+
+    /// The word for it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Active => "active",
+            Self::Idle => "idle",
+            Self::Archived => "archived",
+            Self::Expired => "expired",
+        }
+    }
 }
 
 /// What a session does.
@@ -56,9 +91,12 @@ pub struct Session {
     /// What it is called.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// What its spending is counted with, as it was said.
+    /// The id of the itinerary it is about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub itinerary: Option<String>,
+    /// What that was called when the session was made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub itinerary_title: Option<String>,
     /// How long ago something was last said.
     pub state: SessionState,
     /// What it does.
@@ -120,8 +158,8 @@ pub struct SessionList {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewMessage {
-    /// The words; not only white space, and at most 4,000 characters.
-    #[schemars(length(min = 1, max = 4_000))]
+    /// The words; not only white space.
+    #[schemars(length(min = 1, max = LONGEST_MESSAGE))]
     pub text: String,
 }
 
@@ -309,7 +347,8 @@ pub enum Stop {
 pub struct DoneEvent {
     /// Tokens of the whole message.
     pub tokens: Tokens,
-    /// What it cost in US dollars; null where the model's price is not known.
+    /// What it cost in US dollars; null where the model's price is not known. Of a response that was cut off what was put by for it: what
+    /// it did cost nobody says.
     pub cost: Option<f64>,
     /// The whole answer (S4-15).
     pub message: String,
@@ -326,6 +365,10 @@ pub struct DoneEvent {
     /// Limits on spending that are near, a sentence each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
+    /// What the tools' answers say of all calls together (S4-15): the fields that the domains name, all of them always.
+    #[serde(flatten)]
+    #[schemars(skip)]
+    pub up: Map<String, Value>,
 }
 
 /// The types of S4-25 and S4-33 that a message can end with, and two of ours. A tool that does not exist, or that fails, ends no
@@ -507,5 +550,39 @@ pub(crate) fn questions(call_id: &CallId, title: &str, asked: &Questions) -> Que
         questions: questions.collect(),
         preview: None,
         tainted_by: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_session_ages() {
+        let (minute, hour, day) = (60_000, 3_600_000, 86_400_000);
+        for (ago, state) in [
+            (-5 * minute, SessionState::Active),
+            (0, SessionState::Active),
+            (30 * minute - 1, SessionState::Active),
+            (30 * minute, SessionState::Idle),
+            (2 * hour, SessionState::Idle),
+            (day - 1, SessionState::Idle),
+            (day, SessionState::Archived),
+            (3 * day, SessionState::Archived),
+            (30 * day - 1, SessionState::Archived),
+            (30 * day, SessionState::Expired),
+            (i64::MAX, SessionState::Expired),
+        ] {
+            assert_eq!(SessionState::at(0, ago), state, "{ago} ms");
+        }
+        assert_eq!(SessionState::at(i64::MIN, i64::MAX), SessionState::Expired);
+    }
+
+    #[test]
+    fn a_state_is_called_as_it_is_written() {
+        for state in [SessionState::Active, SessionState::Idle, SessionState::Archived, SessionState::Expired]
+        {
+            assert_eq!(serde_json::to_value(state).unwrap(), state.word());
+        }
     }
 }

@@ -4,7 +4,7 @@
 //! random, no memory but the messages. It reads the time from the system message's now-line, what came before from earlier
 //! messages and tool results, and answers with the events a provider would stream.
 //!
-//! The core knows no domain. What it can talk about comes as [`Skill`]s: [`TODO_SKILL`] for to-dos, [`PHOTO_SKILL`] for photos, a [`Simple`] for whatever
+//! The core knows no domain. What it can talk about comes as [`Skill`]s: [`TODO_SKILL`] for to-dos, [`PHOTO_SKILL`] for photos, [`TRIP_SKILL`] for trips, a [`Simple`] for whatever
 //! only adds, lists, finds and deletes. Start at `skill`; `talk` is what the core says for itself.
 #![doc = include_str!("../README.md")]
 
@@ -26,6 +26,7 @@ mod stream;
 mod talk;
 mod text;
 mod todo;
+mod trip;
 mod verbs;
 
 use protocol::{ModelEvent, ModelRequest};
@@ -36,9 +37,10 @@ pub use run::{Call, Caller, End, Run, Step, Stop};
 pub use simple::Simple;
 pub use skill::{Asked, Help, Reading, Skill, Sureness, Words};
 pub use todo::{Days, QuickAdd, TODO_SKILL, days, quick_add, rule_of};
+pub use trip::TRIP_SKILL;
 
 /// What the model of Satchel can talk about, for every host of it: the page has them in a part of its own.
-pub static SKILLS: [&dyn Skill; 2] = [&TODO_SKILL, &PHOTO_SKILL];
+pub static SKILLS: [&dyn Skill; 3] = [&TODO_SKILL, &PHOTO_SKILL, &TRIP_SKILL];
 
 /// The whole response to a request, as the events any model would stream: small deltas of text or of
 /// tool calls, then the usage, then one `Done`.

@@ -10,18 +10,18 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use agent::{
-    AgentConfig, AgentState, Driver, EntryBody, EvidencePolicy, Handle, MemoryPolicy, Model, Planning, Ports,
-    Questions, RunFile, Status, ToolHead, Toolbox as _,
+    AgentConfig, AgentState, ContextProvider, Driver, EntryBody, Handle, Model, Planning, Ports, Questions,
+    RunFile, Status, ToolHead, Toolbox as _,
 };
 use anyhow::{Context as _, bail};
 use futures::StreamExt;
 use futures::channel::mpsc::UnboundedReceiver;
 use gateway::Config;
-use llm::{Endpoint, Price, Rates, Terms, ToolUse};
+use llm::{Endpoint, Price, Rates, RetryPolicy, Terms, ToolUse};
 use protocol::{CallId, ToolCall};
 use terminal::{
-    Ask, BuiltIn, Cast, FileLog, HereWithTools, Http, Months, Player, RandomIds, Remote, Screen, SystemClock,
-    Todos, end_of_line, indented, question_lines, write,
+    Ask, Cast, FileLog, HereAbout, HereWithTools, Http, Months, Player, RandomIds, RemoteModel, Screen,
+    Subject, SystemClock, Todos, end_of_line, indented, question_lines, write,
 };
 use tokio::sync::mpsc;
 
@@ -41,6 +41,16 @@ pub const BUILT_IN: &str = "builtin";
 
 #[derive(clap::Args)]
 pub struct Options {
+    #[command(flatten)]
+    pub talk: Talk,
+    /// Go on with the last conversation
+    #[arg(long = "continue", short = 'c')]
+    resume: bool,
+}
+
+/// How to talk, whatever it is about.
+#[derive(clap::Args)]
+pub struct Talk {
     /// What to say; without it each line of the input is a message
     text: Vec<String>,
     /// The model: builtin, or UPSTREAM/MODEL as in the configuration file
@@ -57,10 +67,10 @@ pub struct Options {
     tools: String,
     /// The most this conversation may cost, in US dollars; a request that might pass it is not sent
     #[arg(long, value_name = "DOLLARS", value_parser = micro_usd)]
-    limit: Option<u64>,
+    pub limit: Option<u64>,
     /// The same for a calendar month, all conversations in this folder together
     #[arg(long, value_name = "DOLLARS", value_parser = micro_usd)]
-    month_limit: Option<u64>,
+    pub month_limit: Option<u64>,
     /// What the models cost: dollars per million tokens, sent/answered [default: the listed price]
     #[arg(long, value_name = "SENT/ANSWERED", value_parser = price)]
     price: Option<Price>,
@@ -70,9 +80,6 @@ pub struct Options {
     /// The same for tokens in an hour
     #[arg(long, value_name = "COUNT", default_value_t = 1_000_000)]
     tokens_per_hour: u64,
-    /// Go on with the last conversation
-    #[arg(long = "continue", short = 'c')]
-    resume: bool,
     /// Allow what would ask first, until text from outside was read
     #[arg(long)]
     yes: bool,
@@ -93,47 +100,92 @@ pub struct Options {
     config: PathBuf,
 }
 
+/// A conversation that is begun or gone on with.
+pub struct Conversation {
+    /// Where it is kept, beside others like it.
+    pub folder: PathBuf,
+    /// Whether the last one there is gone on with.
+    pub resume: bool,
+    /// What it is about; none for anything.
+    pub subject: Option<Subject>,
+}
+
 /// Talks until the input ends. True when every answer was complete. On a thread with a `LocalSet`.
 ///
 /// # Errors
 /// When the folder, the conversation, the model or the file to save cannot be used.
 pub async fn chat(options: Options, folder: &Path) -> anyhow::Result<bool> {
+    let Options { talk, resume } = options;
+    let cast = cast(&talk, talk.limits(), folder).await?;
+    let conversation = Conversation { folder: folder.join("conversations"), resume, subject: None };
+    self::talk(talk, cast, Todos::open(folder).await?, conversation).await
+}
+
+impl Talk {
+    /// The limits that were said: of the conversation, and of the month.
+    fn limits(&self) -> Spending {
+        Spending { conversation: self.limit, month: self.month_limit }
+    }
+}
+
+/// The most that may be spent, in millionths of a US dollar; none is no limit.
+#[derive(Clone, Copy)]
+pub struct Spending {
+    pub conversation: Option<u64>,
+    pub month: Option<u64>,
+}
+
+/// The models, held against what may be spent.
+///
+/// # Errors
+/// When a model cannot be used.
+pub async fn cast(options: &Talk, limits: Spending, folder: &Path) -> anyhow::Result<Rc<Cast>> {
     let small = match &options.small {
-        Some(asked) => Some(player(asked, &options).await?),
+        Some(asked) => Some(player(asked, options).await?),
         None => None,
     };
     let cheap = match &options.cheap {
-        Some(asked) => Some(player(asked, &options).await?),
+        Some(asked) => Some(player(asked, options).await?),
         None => None,
     };
     let terms = Terms {
         price: None,
-        conversation_limit: options.limit,
-        month_limit: options.month_limit,
+        conversation_limit: limits.conversation,
+        month_limit: limits.month,
         longest_answer: None,
         rates: Some(Rates {
             calls_per_minute: Some(options.calls_per_minute).filter(|calls| *calls > 0),
             tokens_per_hour: Some(options.tokens_per_hour).filter(|tokens| *tokens > 0),
         }),
     };
-    let cast = Rc::new(Cast::new(
-        player(&options.model, &options).await?,
-        small,
-        cheap,
-        terms,
-        Months::in_folder(folder),
-    ));
+    let main = player(&options.model, options).await?;
+    Ok(Rc::new(Cast::new(main, small, cheap, terms, Months::in_folder(folder))))
+}
+
+/// Talks in a conversation until the input ends. True when every answer was complete. On a thread with a `LocalSet`.
+///
+/// # Errors
+/// When the conversation or the file to save cannot be used.
+pub async fn talk(
+    options: Talk,
+    cast: Rc<Cast>,
+    todos: Todos,
+    conversation: Conversation,
+) -> anyhow::Result<bool> {
     let mut config = AgentConfig::new(INSTRUCTIONS);
     config.own_tools.questions = true;
     if options.plan {
         config.own_tools.planning = Planning::First;
     }
-    let todos = Todos::open(folder).await?;
     let toolbox = Rc::new(if options.no_memory { todos.without_memory() } else { todos });
-    let (log, entries) = FileLog::open(&folder.join("conversations"), options.resume)
-        .context("cannot go on with the last conversation")?;
+    let Conversation { folder, resume, subject } = conversation;
+    let (log, entries) = FileLog::open(&folder, resume).context("cannot go on with the last conversation")?;
     let log = Rc::new(log);
     let mut state = AgentState::from_entries(log.id(), config, entries);
+    let context_provider: Rc<dyn ContextProvider> = match subject {
+        Some(subject) => Rc::new(HereAbout { todos: Rc::clone(&toolbox), subject }),
+        None => Rc::new(HereWithTools(Rc::clone(&toolbox))),
+    };
 
     let (screen, questions) = Screen::new();
     let (mut driver, handle) = Driver::new(Ports {
@@ -143,7 +195,7 @@ pub async fn chat(options: Options, folder: &Path) -> anyhow::Result<bool> {
         log: Rc::clone(&log) as Rc<dyn agent::Log>,
         clock: Rc::new(SystemClock),
         ids: Rc::new(RandomIds),
-        context_provider: Rc::new(HereWithTools(Rc::clone(&toolbox))),
+        context_provider,
         show: Rc::new(screen),
     });
     let mut person = Person {
@@ -191,48 +243,23 @@ pub async fn chat(options: Options, folder: &Path) -> anyhow::Result<bool> {
 }
 
 /// The model of this name: `builtin`, or `UPSTREAM/MODEL`; an upstream alone is asked for its first model.
-async fn player(asked: &str, options: &Options) -> anyhow::Result<Player> {
-    let Options { config, price, tools, .. } = options;
-    let Some(Found { endpoint, name, window }) = found(asked, config, tools).await? else {
-        let (model, name) = (Rc::new(BuiltIn), "pocket".to_owned());
-        return Ok(Player {
-            model,
-            name,
-            window_tokens: None,
-            // It repeats what the tools say and nothing else, and reads results of any length.
-            whole_tokens: u64::MAX,
-            evidence: EvidencePolicy::Off,
-            is_here: true,
-            longest_answer: None,
-            price: None,
-        });
-    };
-    let (is_here, longest_answer) = (llm::is_local(&endpoint.base_url), endpoint.wire.longest_answer());
-    Ok(Player {
-        model: Rc::new(Remote::new(endpoint, name.as_str())?),
-        name,
-        window_tokens: Some(window),
-        whole_tokens: MemoryPolicy::default().whole_tokens,
-        evidence: EvidencePolicy::Mark,
-        is_here,
-        longest_answer,
-        price: *price,
+async fn player(asked: &str, options: &Talk) -> anyhow::Result<Player> {
+    Ok(match found(asked, &options.config, &options.tools, options.price).await? {
+        None => Player::built_in(),
+        Some(remote) => Player::remote(&remote, RetryPolicy::default())?,
     })
-}
-
-/// A model over HTTP.
-pub struct Found {
-    pub endpoint: Endpoint,
-    pub name: String,
-    /// How much it takes at once, in tokens.
-    pub window: u64,
 }
 
 /// The model of this name; none for the built-in one.
 ///
 /// # Errors
 /// When the configuration cannot be read or has no such model.
-pub async fn found(asked: &str, config: &Path, tools: &str) -> anyhow::Result<Option<Found>> {
+pub async fn found(
+    asked: &str,
+    config: &Path,
+    tools: &str,
+    price: Option<Price>,
+) -> anyhow::Result<Option<RemoteModel>> {
     if asked == BUILT_IN {
         return Ok(None);
     }
@@ -259,7 +286,13 @@ pub async fn found(asked: &str, config: &Path, tools: &str) -> anyhow::Result<Op
         ..Endpoint::open(found.base_url.clone())
     };
     let window = window.unwrap_or_else(|| llm::assumed_window(&found.base_url));
-    Ok(Some(Found { endpoint, name: name.to_owned(), window }))
+    Ok(Some(RemoteModel {
+        is_here: llm::is_local(&endpoint.base_url),
+        endpoint,
+        name: name.to_owned(),
+        window_tokens: Some(window),
+        price,
+    }))
 }
 
 /// How much a model takes at once by what its server says, where one can be asked; it is told where it says nothing.
@@ -358,7 +391,7 @@ impl Person {
             tokio::select! {
                 state = &mut run => {
                     end_of_line();
-                    if let Some(warning) = self.cast.warning() {
+                    for warning in self.cast.warnings() {
                         write(&format!("! {warning}\n"));
                     }
                     return state;

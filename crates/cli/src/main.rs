@@ -4,6 +4,7 @@ mod chat;
 mod photos;
 mod run;
 mod serve_api;
+mod trips;
 
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -47,6 +48,8 @@ enum Command {
     Api(serve_api::Options),
     /// Bring photos of this machine in, for the photo tools of `chat` and `mcp`.
     Photos(photos::Options),
+    /// Plan trips: talk about one, list and show them, check them, take them along.
+    Trip(trips::Options),
     /// Play a saved conversation again.
     ///
     /// No model is asked and no tool is called: what the agent makes of their recorded answers is compared with what it
@@ -97,7 +100,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Mcp(options) if options.stdio => stdio(options).map(|()| true),
         Command::Mcp(options) => many_threads()?.block_on(http(options)).map(|()| true),
         Command::Chat(options) => {
-            let folder = data_folder(options.data.clone())?;
+            let folder = data_folder(options.talk.data.clone())?;
             on_this_thread(chat::chat(options, &folder))
         }
         Command::Api(options) => {
@@ -106,6 +109,10 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Photos(options) => {
             let folder = data_folder(options.data())?;
             on_this_thread(photos::photos(options, &folder))
+        }
+        Command::Trip(options) => {
+            let folder = data_folder(options.data())?;
+            on_this_thread(trips::trips(options, &folder))
         }
         Command::Run(options) => run::run(&options),
     };

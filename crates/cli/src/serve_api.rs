@@ -4,10 +4,10 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
 use anyhow::Context as _;
-use api::{Limits, ModelChoice, NowMs, RemoteModel, Shelves, Spending, Tokens};
+use api::{Limits, ModelChoice, NowMs, Shelves, Spending, Tokens};
 use llm::{Price, ToolUse};
 
-use crate::chat::{BUILT_IN, Found, INSTRUCTIONS, found, micro_usd, price};
+use crate::chat::{BUILT_IN, INSTRUCTIONS, found, micro_usd, price};
 
 /// Tokens in place of a file, a line each.
 const TOKENS: &str = "SATCHEL_API_TOKENS";
@@ -75,15 +75,9 @@ pub async fn serve(options: Options, stop: impl Future<Output = ()>) -> anyhow::
         Ok(text) if !text.trim().is_empty() => (Tokens::read(&text).context(TOKENS)?, None),
         _ => Tokens::in_file(&options.token_file.unwrap_or_else(|| folder.join(TOKEN_FILE)))?,
     };
-    let model = match found(&options.model, &options.config, &options.tools).await? {
+    let model = match found(&options.model, &options.config, &options.tools, options.price).await? {
         None => ModelChoice::BuiltIn,
-        Some(Found { endpoint, name, window }) => ModelChoice::Remote(Box::new(RemoteModel {
-            is_here: llm::is_local(&endpoint.base_url),
-            endpoint,
-            name,
-            window_tokens: Some(window),
-            price: options.price,
-        })),
+        Some(remote) => ModelChoice::Remote(Box::new(remote)),
     };
     let spending = Spending {
         session: Some(options.limit),

@@ -35,6 +35,9 @@ fn help() {
     insta::assert_snapshot!("api-help", text(&["api", "--help"]));
     insta::assert_snapshot!("photos-help", text(&["photos", "--help"]));
     insta::assert_snapshot!("photos-add-help", text(&["photos", "add", "--help"]));
+    insta::assert_snapshot!("trip-help", text(&["trip", "--help"]));
+    insta::assert_snapshot!("trip-chat-help", text(&["trip", "chat", "--help"]));
+    insta::assert_snapshot!("trip-export-help", text(&["trip", "export", "--help"]));
     insta::assert_snapshot!("run-help", text(&["run", "--help"]));
 }
 

@@ -139,7 +139,12 @@ fn a_months_limit_holds_for_all_conversations_in_the_folder() {
     let (said, complete) = chat(&provider, &data, &month, "three\n");
     assert!(!complete && said.contains("This month’s limit is $2.50: $1.70 is spent"), "{said}");
     assert_eq!(provider.models().len(), 2);
-    assert!(chat(&provider, &data, &["--month-limit", "3"], "four\n").1);
+    // It is said when it is near (S4-33), once.
+    let (said, complete) = chat(&provider, &data, &["--month-limit", "3"], "four\n");
+    assert!(
+        complete && said.matches("! $2.55 of this month’s limit of $3.00 is spent.").count() == 1,
+        "{said}"
+    );
     let kept: Value = serde_json::from_slice(&std::fs::read(data.join("spending.json")).unwrap()).unwrap();
     let sums: Vec<u64> = kept.as_object().unwrap().values().map(|sum| sum.as_u64().unwrap()).collect();
     assert_eq!(sums, [2_550_000]);

@@ -6,7 +6,9 @@ use std::rc::Rc;
 use mcp::{Load, NotLoaded, Part, Registry, ToolError};
 use store::{Op, Schema, Stage, View};
 
-use crate::{ContextBlock, Domain, DomainChange, Erasure, Files, Imported, Intake, LoadedFiles};
+use crate::{
+    ContextBlock, Domain, DomainChange, Erasure, Files, GoesUp, Imported, Intake, LoadedFiles, Subject,
+};
 
 /// The functions of a [`Domain`] that are asked of another one: all but its tools, resources, prompts and files.
 macro_rules! asked_of {
@@ -55,6 +57,14 @@ macro_rules! asked_of {
             $whole.counts(view)
         }
 
+        fn subjects(&$this, view: &View, named: &str) -> Vec<Subject> {
+            $whole.subjects(view, named)
+        }
+
+        fn goes_up(&$this) -> &'static [GoesUp] {
+            $whole.goes_up()
+        }
+
         fn is_idle(&$this, view: &View) -> bool {
             $whole.is_idle(view)
         }
@@ -95,8 +105,12 @@ impl<D: Domain> Domain for Bare<D> {
         self.0.context(view)
     }
 
-    fn context_later(&self, view: &View) -> Option<LoadedContext> {
-        self.0.context_later(view)
+    fn context_about(&self, view: &View, subject: &str) -> Vec<ContextBlock> {
+        self.0.context_about(view, subject)
+    }
+
+    fn context_later(&self, view: &View, subject: Option<&str>) -> Option<LoadedContext> {
+        self.0.context_later(view, subject)
     }
 }
 
@@ -123,8 +137,8 @@ pub trait Apart: AsRef<Registry<Stage>> + Clone + 'static {
     /// How the domain is written to files.
     fn files(&self) -> &'static dyn Files;
 
-    /// What a model is told, where the part has it.
-    fn told(&self, _view: &View) -> Vec<ContextBlock> {
+    /// What a model is told, where the part has it; of a subject in a conversation about it.
+    fn told(&self, _view: &View, _subject: Option<&str>) -> Vec<ContextBlock> {
         Vec::new()
     }
 }
@@ -147,12 +161,16 @@ impl<T: Apart> Domain for Later<T> {
         if T::TELLS { Vec::new() } else { T::DOMAIN.context(view) }
     }
 
-    fn context_later(&self, view: &View) -> Option<LoadedContext> {
+    fn context_about(&self, view: &View, subject: &str) -> Vec<ContextBlock> {
+        if T::TELLS { Vec::new() } else { T::DOMAIN.context_about(view, subject) }
+    }
+
+    fn context_later(&self, view: &View, subject: Option<&str>) -> Option<LoadedContext> {
         if !T::TELLS || T::DOMAIN.is_idle(view) {
             return None;
         }
-        let (part, view) = ((self.load)(), view.clone());
-        Some(Box::pin(async move { Ok(part.await?.told(&view)) }))
+        let (part, view, subject) = ((self.load)(), view.clone(), subject.map(str::to_owned));
+        Some(Box::pin(async move { Ok(part.await?.told(&view, subject.as_deref())) }))
     }
 
     fn files(&self) -> Option<&dyn Files> {

@@ -114,6 +114,22 @@ pub trait Domain {
         Vec::new()
     }
 
+    /// What a conversation may be about (S4-02): its things that a person means by an id or a title. The one with the id, else what is
+    /// called so, else what has the words in its title; none where nothing is, several where a person has to say which.
+    fn subjects(&self, _view: &View, _named: &str) -> Vec<Subject> {
+        Vec::new()
+    }
+
+    /// What a model is told of it in a conversation that is about one of its [`Domain::subjects`], given by its id.
+    fn context_about(&self, view: &View, _subject: &str) -> Vec<ContextBlock> {
+        self.context(view)
+    }
+
+    /// What of its answers goes up to whoever sent the message, beside the words of the model (S4-15).
+    fn goes_up(&self) -> &'static [GoesUp] {
+        &[]
+    }
+
     /// What is said to a caller for whom this domain is switched off (`_meta["dev.satchel/without"]`): nothing of it is told
     /// and nothing changed. None for a domain that nobody can switch off.
     fn when_off(&self) -> Option<&'static str> {
@@ -121,8 +137,8 @@ pub trait Domain {
     }
 
     /// The same, where what tells it is in a part of the program that comes when it is wanted ([`Apart::TELLS`]): then
-    /// [`Domain::context`] says nothing. None where all of it is here, or there is nothing to tell.
-    fn context_later(&self, _view: &View) -> Option<LoadedContext> {
+    /// [`Domain::context`] and [`Domain::context_about`] say nothing. None where all of it is here, or there is nothing to tell.
+    fn context_later(&self, _view: &View, _subject: Option<&str>) -> Option<LoadedContext> {
         None
     }
 
@@ -157,6 +173,29 @@ pub struct Erasure {
     /// The tables whose rows it erases, all of them. What other tables hold stays, so a row elsewhere that is named by one of
     /// these is the domain's to bear.
     pub tables: &'static [&'static str],
+}
+
+/// A thing that a conversation is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Subject {
+    /// Its table.
+    pub table: &'static str,
+    /// Names it in calls; never shown to a person.
+    pub id: String,
+    /// What a person calls it.
+    pub title: String,
+}
+
+/// A field of a domain's answers that is told of all calls of a message together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GoesUp {
+    /// The field's name, in a tool's answer and in what is told of a message: `segmentsModified`.
+    pub field: &'static str,
+    /// What it says, for who reads the description of an interface.
+    pub about: &'static str,
+    /// The table whose rows' ids it lists; none for one that says whether anything of the domain changed. Answers that have no such field
+    /// say it by the rows that changed (an undo has those of all domains).
+    pub table: Option<&'static str>,
 }
 
 /// Something that a model is told at the start of a run. It is data: whoever puts it into a prompt fences it.

@@ -96,6 +96,19 @@ fn only_openai_itself_gets_the_new_name_of_the_limit() {
     assert_eq!(fields("http://127.0.0.1:8080/v1"), (true, false));
 }
 
+/// S4-04: a model that searches the web itself is named by a suffix (`:online` at OpenRouter), which goes out as it was written.
+#[test]
+fn a_model_that_searches_is_named_as_it_is() {
+    let name = "anthropic/claude-3.5-sonnet:online";
+    let request = ModelRequest { model: name.into(), ..request() };
+    for base in ["https://openrouter.ai/api/v1", "api/llm/openrouter"] {
+        let http = encode(&request, &Endpoint::open(base));
+        let body: Value = serde_json::from_slice(&http.body).unwrap();
+        assert_eq!(body["model"], name, "{base}");
+        assert!(body["tools"].is_array(), "its own tools are told to it as to any other");
+    }
+}
+
 #[test]
 fn a_gemini_that_wants_signatures_back_is_told_that_there_are_none() {
     let signed = |model: &str, base: &str| {

@@ -28,6 +28,7 @@ pub use runtime::{NativeRuntime, now, now_ms, random};
 pub use stdio::stdio;
 pub use store::StoreError;
 pub use thread::{Handle, StartError};
+pub use tools::GoesUp;
 
 /// One change seldom comes alone.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -36,7 +37,13 @@ const PAUSE: Duration = Duration::from_millis(200);
 const LOOK: Duration = Duration::from_secs(1);
 
 /// What is served: the assistants that ship with the app.
-pub const DOMAINS: Domains = &[&todo::Todos, &memory::Memories, &photo::Photos];
+pub const DOMAINS: Domains =
+    &[&todo::Todos, &memory::Memories, &photo::Photos, &trip::Trips { atlas: &trip::atlas::Packed }];
+
+/// What of the tools' answers goes up to whoever sent the message they were called for (S4-15), with the domain that says so.
+pub fn goes_up() -> impl Iterator<Item = (&'static str, &'static GoesUp)> {
+    DOMAINS.iter().flat_map(|domain| domain.goes_up().iter().map(|field| (domain.id(), field)))
+}
 
 /// The tools over a folder.
 pub type FileServer = Server<ToolServer<FileJournal>>;

@@ -17,7 +17,7 @@ use serde_json::{Map, Value, json};
 
 use crate::person::{self, Person};
 use crate::reply::within;
-use crate::tool_answer::ToolAnswer;
+use crate::tool_answer::{self, ToolAnswer};
 use crate::{Address, Limits, RemoteError, TokenProvider, mirror, words};
 use beside::Beside;
 use handshake::Spoken;
@@ -172,6 +172,31 @@ impl Server {
         meta: Map<String, Value>,
         progress: Option<&Progress<'_>>,
     ) -> Result<ToolAnswer, RemoteError> {
+        let result = self.called(tool, arguments, meta, progress).await?;
+        ToolAnswer::read(&result, self.limits.text_chars)
+    }
+
+    /// The same for who reads the answer's data: that, as [`tool_answer::data`] finds it, beside the text.
+    ///
+    /// # Errors
+    /// As [`Server::call`].
+    pub async fn call_for_data(
+        &self,
+        tool: &str,
+        arguments: Value,
+        meta: Map<String, Value>,
+    ) -> Result<(ToolAnswer, Value), RemoteError> {
+        let result = self.called(tool, arguments, meta, None).await?;
+        Ok((ToolAnswer::read(&result, self.limits.text_chars)?, tool_answer::data(&result)))
+    }
+
+    async fn called(
+        &self,
+        tool: &str,
+        arguments: Value,
+        meta: Map<String, Value>,
+        progress: Option<&Progress<'_>>,
+    ) -> Result<Value, RemoteError> {
         let arguments = match arguments {
             Value::Object(arguments) => arguments,
             _ => return Err(RpcError::invalid_params("The arguments are no object").into()),
@@ -184,8 +209,7 @@ impl Server {
         params.insert("_meta".into(), meta.into());
         let beside = Beside::with(progress);
         let called = self.meanwhile(self.asked(tool, params, headers, &beside), &beside);
-        let result = within(&*self.timer, self.limits.call_ms, called).await??;
-        ToolAnswer::read(&result, self.limits.text_chars)
+        within(&*self.timer, self.limits.call_ms, called).await?
     }
 
     /// Ends the session, where there is one. Nobody waits for what the server says to it.

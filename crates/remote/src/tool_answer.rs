@@ -30,6 +30,24 @@ impl ToolAnswer {
     }
 }
 
+/// The data of a result of `tools/call`: what is structured, else what its text is as JSON (of several texts a list). Null where it has none.
+#[must_use]
+pub fn data(result: &Value) -> Value {
+    match result.get("structuredContent") {
+        Some(data) if !data.is_null() => return data.clone(),
+        _ => {}
+    }
+    let content = result["content"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let texts = content.iter().filter(|part| part["type"] == "text").filter_map(|part| part["text"].as_str());
+    let mut all: Vec<Value> = texts.filter_map(|text| serde_json::from_str(text).ok()).collect();
+    all.retain(|data| data.is_object() || data.is_array());
+    match all.len() {
+        0 => Value::Null,
+        1 => all.swap_remove(0),
+        _ => Value::Array(all),
+    }
+}
+
 /// One part of the content as text.
 fn part(part: &Value) -> String {
     let word = |name: &str| part[name].as_str().unwrap_or_default();
@@ -61,7 +79,23 @@ fn cut(text: String, chars: usize) -> String {
 mod tests {
     use serde_json::json;
 
-    use super::ToolAnswer;
+    use super::{ToolAnswer, data};
+
+    #[test]
+    fn the_data_of_an_answer_is_found_where_servers_put_it() {
+        let text = |text: &str| json!({"type": "text", "text": text});
+        for (result, found) in [
+            (json!({"content": [text("{\"a\": 1}")], "structuredContent": {"b": 2}}), json!({"b": 2})),
+            (json!({"content": [text("{\"a\": 1}")]}), json!({"a": 1})),
+            (json!({"content": [text("Found:"), text("[1]")], "structuredContent": null}), json!([1])),
+            (json!({"content": [text("{\"a\": 1}"), text("{\"a\": 2}")]}), json!([{"a": 1}, {"a": 2}])),
+            (json!({"content": [text("7"), {"type": "image"}]}), json!(null)),
+            (json!({"content": "text"}), json!(null)),
+            (json!(null), json!(null)),
+        ] {
+            assert_eq!(data(&result), found, "{result}");
+        }
+    }
 
     #[test]
     fn any_answer_is_text() {

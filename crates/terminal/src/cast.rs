@@ -3,51 +3,12 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use agent::{AgentState, EvidencePolicy, Model, ModelStream, Spent};
+use agent::{AgentState, Model, ModelStream, Spent};
 use async_trait::async_trait;
-use futures::{StreamExt, TryStreamExt};
-use llm::{Price, RequestLimiter, Terms, listed_price};
+use llm::{Price, RequestLimiter, Terms, dollars};
 use protocol::{Failure, ModelRequest, Role, Routed};
 
-use crate::{Months, SystemClock, monotonic_ms};
-
-/// A model that plays a role.
-#[derive(Clone)]
-pub struct Player {
-    /// The port to the model that plays the role.
-    pub model: Rc<dyn Model>,
-    /// Its name as its endpoint knows it.
-    pub name: String,
-    /// How much it takes at once, in tokens; none without a limit.
-    pub window_tokens: Option<u64>,
-    /// Results of no more tokens than this go to it whole.
-    pub whole_tokens: u64,
-    /// What becomes of what it says without a result that supports it.
-    pub evidence: EvidencePolicy,
-    /// It is on this machine: it costs nothing and is not slowed down, unless a price was said.
-    pub is_here: bool,
-    /// The longest answer that is asked for, in tokens; none where none is.
-    pub longest_answer: Option<u32>,
-    /// A price that the person said: before any that is listed.
-    pub price: Option<Price>,
-}
-
-impl Player {
-    /// On what terms a request to it passes: its price, and the limits of `terms`. What is on this machine is not slowed down.
-    #[must_use]
-    pub fn terms(&self, request: &ModelRequest, terms: Terms) -> Terms {
-        let listed = || listed_price(&self.name, llm::estimated_tokens(request)).map(|row| row.price);
-        let price = self.price.or_else(|| if self.is_here { Some(Price::FREE) } else { listed() });
-        let rates = terms.rates.filter(|_| !self.is_here);
-        Terms { price, rates, longest_answer: self.longest_answer, ..terms }
-    }
-
-    /// Asks it: nothing is sent before the stream is read.
-    pub fn open(&self, request: &ModelRequest) -> ModelStream {
-        let (model, request) = (Rc::clone(&self.model), request.clone());
-        futures::stream::once(async move { model.stream(request).await }).try_flatten().boxed_local()
-    }
-}
+use crate::{Months, Player, SystemClock, monotonic_ms};
 
 /// All of them. It is the agent's port; [`Cast::begin`] says for which of them a run is.
 pub struct Cast {
@@ -59,8 +20,10 @@ pub struct Cast {
     limiter: RequestLimiter<SystemClock, Months>,
     role: Cell<Role>,
     spent: Rc<Cell<u64>>,
-    /// Whether it was said that a limit is near.
+    months: Rc<Months>,
+    /// Whether it was said that a limit is near: the conversation's, the month's.
     warned: Cell<bool>,
+    warned_month: Cell<bool>,
 }
 
 impl Cast {
@@ -73,15 +36,18 @@ impl Cast {
         terms: Terms,
         months: Months,
     ) -> Self {
+        let months = Rc::new(months);
         Self {
             main,
             small,
             cheap,
             terms,
-            limiter: RequestLimiter::new(SystemClock, Rc::new(months), monotonic_ms),
+            limiter: RequestLimiter::new(SystemClock, Rc::clone(&months), monotonic_ms),
             role: Cell::default(),
             spent: Rc::default(),
+            months,
             warned: Cell::default(),
+            warned_month: Cell::default(),
         }
     }
 
@@ -92,27 +58,42 @@ impl Cast {
             (self.small.is_some() || self.cheap.is_some()).then(|| llm::route(message));
         self.role.set(routed.map_or(Role::Main, |routed| routed.role));
         self.spent.set(self.spent.get().max(Spent::of(&state).micro_usd));
-        let player = self.player();
-        state.config.model.clone_from(&player.name);
-        state.config.context.window_tokens = player.window_tokens;
-        state.config.memory.whole_tokens = player.whole_tokens;
-        state.config.evidence = player.evidence;
+        self.player().configure(&mut state.config);
         state.config.routed = routed;
         state
     }
 
-    /// What is to be said once when the conversation's limit is near; none before that, and after it was said (S4-33).
+    /// What is to be said once of each limit that is near, the conversation's and the month's; nothing before that, and after it was said
+    /// (S4-33).
     #[must_use]
-    pub fn warning(&self) -> Option<String> {
-        let limit = self
-            .terms
-            .conversation_limit
-            .filter(|limit| llm::is_near_limit(Some(*limit), self.spent.get()))?;
-        if self.warned.replace(true) {
-            return None;
+    pub fn warnings(&self) -> Vec<String> {
+        // What costs nothing is near no limit, and asks no file.
+        let is_free = self.player().price_of(0) == Some(Price::FREE);
+        let month = || if is_free { None } else { self.months.spent() };
+        let rows = [
+            (
+                self.terms.conversation_limit,
+                Some(self.spent.get()),
+                "this conversation’s limit",
+                &self.warned,
+            ),
+            (
+                self.terms.month_limit,
+                self.terms.month_limit.and_then(|_| month()),
+                "this month’s limit",
+                &self.warned_month,
+            ),
+        ];
+        let mut warnings = Vec::new();
+        for (limit, spent, what, is_said) in rows {
+            if let (Some(limit), Some(spent)) = (limit, spent)
+                && llm::is_near_limit(Some(limit), spent)
+                && !is_said.replace(true)
+            {
+                warnings.push(format!("{} of {what} of {} is spent.", dollars(spent), dollars(limit)));
+            }
         }
-        let (spent, limit) = (llm::dollars(self.spent.get()), llm::dollars(limit));
-        Some(format!("{spent} of this conversation’s limit of {limit} is spent."))
+        warnings
     }
 
     fn player(&self) -> &Player {

@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use jiff::Zoned;
 use serde_json::json;
 
-use crate::Todos;
+use crate::{Subject, Todos};
 
 /// When this program began: a clock that nothing sets back.
 static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
@@ -88,5 +88,37 @@ impl ContextProvider for HereWithTools {
         // Without it the model still has the tools.
         let told = self.0.read(toolbox::CONTEXT, json!({})).await.unwrap_or_default();
         Context { blocks: ContextBlock::all_of(&told), ..Here.context().await }
+    }
+}
+
+/// The same in a conversation that is about one thing (S4-02).
+pub struct HereAbout {
+    /// Where it comes from.
+    pub todos: Rc<Todos>,
+    /// What the conversation is about.
+    pub subject: Subject,
+}
+
+#[async_trait(?Send)]
+impl ContextProvider for HereAbout {
+    async fn context(&self) -> Context {
+        let Self { todos, subject } = self;
+        let told = todos.read(toolbox::CONTEXT, json!({ "about": subject.id })).await.unwrap_or_default();
+        let mut blocks = ContextBlock::all_of(&told);
+        // Another one may be called as this one's id is.
+        if !told.is_null() && !Subject::all_of(&told).iter().any(|there| there.id == subject.id) {
+            blocks.push(ContextBlock {
+                name: "subject".to_owned(),
+                title: "What this is about".to_owned(),
+                lead: "This conversation was about something that is not there any more. Say so before anything is changed, and ask \
+                       what is meant instead:"
+                    .to_owned(),
+                text: format!("- {}", subject.title),
+                // Whoever wrote its words is not known any more.
+                outside: true,
+                stable: false,
+            });
+        }
+        Context { blocks, ..Here.context().await }
     }
 }

@@ -13,6 +13,7 @@ mod edge;
 mod log;
 mod model;
 mod months;
+mod player;
 mod preview;
 mod screen;
 mod todos;
@@ -24,13 +25,14 @@ use agent::{AgentState, Entry, Log, Model, Ports, Toolbox};
 use async_trait::async_trait;
 use protocol::Failure;
 
-pub use cast::{Cast, Player};
-pub use edge::{Here, HereWithTools, RandomIds, SystemClock, monotonic_ms};
-pub use log::{FileLog, LogError};
+pub use cast::Cast;
+pub use edge::{Here, HereAbout, HereWithTools, RandomIds, SystemClock, monotonic_ms};
+pub use log::{FileLog, Kept, LogError};
 pub use model::{BuiltIn, Http, LONGEST_TEXT, Remote, RemoteModelError};
 pub use months::Months;
-pub use screen::{Ask, Screen, end_of_line, indented, print, question_lines, write};
-pub use todos::{OpenError, Todos};
+pub use player::{Player, RemoteModel};
+pub use screen::{Ask, Screen, end_of_line, indented, plain, print, question_lines, write};
+pub use todos::{OpenError, Subject, Todos};
 pub use tools::Tools;
 
 /// The ports of an assistant that keeps nothing and draws nothing: what it said is in the state that

@@ -5,7 +5,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use agent::{Entry, Log};
+use agent::{Entry, Log, Spent};
 use async_trait::async_trait;
 use protocol::{Failure, FailureKind};
 use thiserror::Error;
@@ -19,6 +19,15 @@ pub struct FileLog {
     id: String,
     /// None before the first entry: a chat in which nothing was said leaves no file.
     file: RefCell<Option<File>>,
+}
+
+/// What is known of a conversation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// When something was last said or done in it, in Unix milliseconds; none where nothing was.
+    pub last_ms: Option<i64>,
+    /// What it cost, in millionths of a US dollar.
+    pub micro_usd: u64,
 }
 
 /// Why a conversation cannot be gone on with.
@@ -93,6 +102,27 @@ impl FileLog {
         Ok((Self { path, id, file: RefCell::new(Some(file)) }, entries))
     }
 
+    /// What is known of the conversations in a folder, the first first, without opening them: whoever has one open is not disturbed. What
+    /// cannot be read of one is passed over.
+    ///
+    /// # Errors
+    /// When the folder or a file in it cannot be read.
+    pub fn all_in(folder: &Path) -> Result<Vec<Kept>, LogError> {
+        let mut all = Vec::new();
+        for path in logs_in(folder).map_err(at(folder))? {
+            let text = fs::read(&path).map_err(at(&path))?;
+            let mut kept = Kept { last_ms: None, micro_usd: 0 };
+            for line in text.split_inclusive(|byte| *byte == b'\n') {
+                let Ok(entry) = serde_json::from_slice::<Entry>(line) else { continue };
+                kept.last_ms = Some(entry.at_ms);
+                kept.micro_usd =
+                    kept.micro_usd.saturating_add(Spent::of_entries(std::iter::once(&entry)).micro_usd);
+            }
+            all.push(kept);
+        }
+        Ok(all)
+    }
+
     /// The conversation's id, which is the name of its file.
     #[must_use]
     pub fn id(&self) -> &str {
@@ -129,13 +159,21 @@ fn at(path: &Path) -> impl FnOnce(io::Error) -> LogError {
 }
 
 fn last_in(folder: &Path) -> io::Result<Option<PathBuf>> {
+    Ok(logs_in(folder)?.pop())
+}
+
+/// The files of conversations in a folder, in the order of time.
+fn logs_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let listed = match fs::read_dir(folder) {
         Ok(listed) => listed,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(error),
     };
     let is_ours = |path: &PathBuf| path.to_str().is_some_and(|path| path.ends_with(ENDING));
-    Ok(listed.filter_map(|entry| Some(entry.ok()?.path())).filter(is_ours).max())
+    let mut paths: Vec<PathBuf> =
+        listed.filter_map(|entry| Some(entry.ok()?.path())).filter(is_ours).collect();
+    paths.sort();
+    Ok(paths)
 }
 
 #[async_trait(?Send)]
@@ -145,5 +183,55 @@ impl Log for FileLog {
             let path = self.path.display();
             Failure::new(FailureKind::Validation, format!("{path} could not be written: {error}"))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use agent::{Context, EntryBody};
+    use protocol::{RunId, StopReason, Usage};
+
+    use super::*;
+
+    fn entry(seq: u64, at_ms: i64, body: EntryBody) -> Entry {
+        Entry { seq, at_ms, run_id: RunId("run_1".to_owned()), body }
+    }
+
+    /// Also while somebody has it open, and where a crash cut its last line off.
+    #[tokio::test]
+    async fn what_is_known_of_conversations_is_told_without_opening_them() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(FileLog::all_in(&folder.path().join("none")).unwrap(), []);
+        let (log, _) = FileLog::open(folder.path(), false).unwrap();
+        let user = EntryBody::User {
+            text: "Go".to_owned(),
+            images: Vec::new(),
+            boundary: "b".to_owned(),
+            context: Context::default(),
+        };
+        log.append("", &entry(0, 1_000, user)).await.unwrap();
+        let response = EntryBody::Response {
+            step: 1,
+            model: "m".to_owned(),
+            routed: None,
+            text: "Well.".to_owned(),
+            thought: String::new(),
+            calls: Vec::new(),
+            usage: Usage { cost_micro_usd: Some(700), ..Usage::default() },
+            stop: StopReason::Stop,
+            started_ms: 1,
+            span_id: "s".to_owned(),
+            sent: None,
+            confidence: None,
+            retries: Vec::new(),
+        };
+        log.append("", &entry(1, 2_000, response)).await.unwrap();
+        let known = [Kept { last_ms: Some(2_000), micro_usd: 700 }];
+        assert_eq!(FileLog::all_in(folder.path()).unwrap(), known);
+        let path = folder.path().join(format!("{}{ENDING}", log.id()));
+        let mut text = fs::read(&path).unwrap();
+        text.extend_from_slice(b"{\"seq\":2,\"at_ms\":3000,");
+        fs::write(&path, text).unwrap();
+        assert_eq!(FileLog::all_in(folder.path()).unwrap(), known);
     }
 }

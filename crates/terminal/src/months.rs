@@ -24,6 +24,22 @@ impl Months {
         Self(folder.join(NAME))
     }
 
+    /// What this month has cost so far, what may yet come of open requests included; none where it cannot be read.
+    #[must_use]
+    pub fn spent(&self) -> Option<u64> {
+        let read_file = || {
+            let mut file = match OpenOptions::new().read(true).open(&self.0) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(String::new()),
+                opened => opened?,
+            };
+            file.lock_shared()?;
+            let mut text = String::new();
+            file.read_to_string(&mut text).map(|_bytes| text)
+        };
+        let text: io::Result<String> = read_file();
+        text.ok().map(|text| read(&text).get(&this_month()).copied().unwrap_or_default())
+    }
+
     /// Changes what a month has cost, alone.
     fn change(&self, month: &str, how: impl FnOnce(u64) -> Result<u64, Failure>) -> Result<(), Failure> {
         let failed = |error: io::Error| {
@@ -57,6 +73,11 @@ impl Months {
     }
 }
 
+/// Its name where this machine is.
+fn this_month() -> String {
+    Zoned::now().strftime("%Y-%m").to_string()
+}
+
 /// The counts at the beginning of a text.
 fn read(text: &str) -> BTreeMap<String, u64> {
     let first = serde_json::Deserializer::from_str(text).into_iter().next();
@@ -70,7 +91,7 @@ impl Ledger for Months {
         estimate_micro_usd: u64,
         allows: &dyn Fn(u64) -> Result<(), Failure>,
     ) -> Result<Reserved, Failure> {
-        let month = Zoned::now().strftime("%Y-%m").to_string();
+        let month = this_month();
         self.change(&month, |spent| allows(spent).map(|()| spent.saturating_add(estimate_micro_usd)))?;
         Ok(Reserved { month, micro_usd: estimate_micro_usd })
     }

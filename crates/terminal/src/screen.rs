@@ -210,7 +210,8 @@ pub fn print(state: &AgentState) {
 }
 
 /// Text of models and tools without anything that steers a terminal.
-fn plain(text: &str) -> String {
+#[must_use]
+pub fn plain(text: &str) -> String {
     let steers = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
     text.chars().map(|c| if steers(c) { '\u{fffd}' } else { c }).collect()
 }

@@ -7,7 +7,8 @@ use local::{FileServer, StoreError};
 use mcp::client::{CallResult, Client, Outgoing};
 use mcp::{Host, HttpIn};
 use protocol::{CallKey, Failure, ToolCall, ToolResult, ToolSpec};
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use toolbox::{Asked, By, CallError, Exchange, ExchangeError, Here, Incoming, Toolbox, Why};
 
 use crate::preview::preview;
@@ -23,6 +24,24 @@ pub struct OpenError {
     pub folder: PathBuf,
     /// What is wrong with it.
     pub reason: StoreError,
+}
+
+/// A thing that a conversation is about: an itinerary, say (S4-02).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Subject {
+    /// Its table.
+    pub table: String,
+    /// Names it in calls; never shown to a person.
+    pub id: String,
+    /// What a person calls it.
+    pub title: String,
+}
+
+impl Subject {
+    /// Those that the answer of the tool for contexts has.
+    pub(crate) fn all_of(told: &Value) -> Vec<Self> {
+        told.get("subjects").and_then(|all| Vec::deserialize(all).ok()).unwrap_or_default()
+    }
 }
 
 /// A server in this process.
@@ -79,6 +98,14 @@ impl Todos {
         toolbox::output(result.map_err(CallError::told)?)
     }
 
+    /// What a conversation may be about that is meant by an id or a title: one, none, or several of which a person has to say which.
+    ///
+    /// # Errors
+    /// One sentence for a person: that no answer came.
+    pub async fn subjects(&self, named: &str) -> Result<Vec<Subject>, String> {
+        Ok(Subject::all_of(&self.by_hand(toolbox::CONTEXT, json!({ "about": named })).await?))
+    }
+
     /// What would come of a call, in words; none where that cannot be said.
     pub async fn preview(&self, call: &ToolCall) -> Option<String> {
         self.0.forget_refusal(call);
@@ -123,6 +150,10 @@ impl agent::Toolbox for Todos {
         self.0.list().await
     }
 
+    fn is_outdated(&self) -> bool {
+        self.0.is_outdated()
+    }
+
     async fn call(&self, call: &ToolCall, key: &CallKey) -> ToolResult {
         self.0.call(call, key).await
     }
@@ -136,7 +167,6 @@ impl agent::Toolbox for Todos {
 mod tests {
     use agent::Toolbox as _;
     use protocol::{CallId, RunId};
-    use serde_json::json;
 
     use super::*;
 

@@ -41,6 +41,10 @@ pub struct Toolbox<E> {
     refused: RefCell<Vec<(ToolCall, i64, CallResult)>>,
     /// The tools that had nothing to work on when a run was begun last, until they are listed for it.
     idle: RefCell<Option<Vec<String>>>,
+    /// The tools that were left out of the list for it.
+    left_out: RefCell<Vec<String>>,
+    /// A call brought something for some of those since.
+    is_outdated: Cell<bool>,
 }
 
 impl<E: Exchange> Toolbox<E> {
@@ -53,6 +57,8 @@ impl<E: Exchange> Toolbox<E> {
             next_id: Cell::new(1),
             refused: RefCell::default(),
             idle: RefCell::default(),
+            left_out: RefCell::default(),
+            is_outdated: Cell::default(),
         }
     }
 
@@ -134,7 +140,25 @@ impl<E: Exchange> Toolbox<E> {
             },
         };
         specs.retain(|spec| !idle.contains(&spec.name));
+        self.left_out.replace(idle);
+        self.is_outdated.set(false);
         Ok(specs)
+    }
+
+    /// Looks whether there is something now for tools that were left out, by a call that changed something.
+    async fn look_for_more(&self, result: &CallResult) {
+        let has_changed = result.structured.as_ref().and_then(touched).is_some_and(|count| count > 0);
+        if result.is_error || !has_changed || self.left_out.borrow().is_empty() {
+            return;
+        }
+        let told = self.run(CONTEXT, json!({}), &self.exchange.new_key(), Why::Do, By::Person).await;
+        let is_idle = |name: &String| self.idle.borrow().as_ref().is_some_and(|idle| idle.contains(name));
+        if told.is_ok() && !self.left_out.borrow().iter().all(is_idle) {
+            // What was told just now is what the list goes by.
+            self.is_outdated.set(true);
+        } else {
+            self.idle.take();
+        }
     }
 
     /// The tools the server has for a model, in its order. Those for the app's own screens are left out, and so are those that
@@ -193,11 +217,18 @@ impl<E: Exchange> agent::Toolbox for Toolbox<E> {
         self.offered().await.map_err(failed)
     }
 
+    fn is_outdated(&self) -> bool {
+        self.is_outdated.get()
+    }
+
     async fn call(&self, call: &ToolCall, key: &CallKey) -> ToolResult {
         let called = match self.take_refusal(call) {
             Some(refused) => Ok(refused),
             None => self.run(&call.name, call.arguments.clone(), &key.to_string(), Why::Do, By::Model).await,
         };
+        if let Ok(result) = &called {
+            self.look_for_more(result).await;
+        }
         let (is_error, content, structured) = match called {
             Ok(result) => (result.is_error, result.text, result.structured),
             Err(error) => (true, error.told(), None),

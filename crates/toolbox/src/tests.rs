@@ -178,3 +178,42 @@ fn what_has_nothing_to_work_on_is_not_offered_and_is_there_all_the_same() {
     // A worker that says nothing of it has no such tools.
     assert_eq!(names(block_on(tools.list()).unwrap()), ["photo_list", "photo_tag", "undo"]);
 }
+
+/// ADR 0064: what a call makes the first of its kind of is asked for, and then all tools for it are on offer.
+#[test]
+fn a_call_that_brings_something_has_the_tools_listed_again() {
+    let listed = || {
+        let tool = |name: &str| json!({"name": name, "description": "", "inputSchema": {"type": "object"}});
+        let result = json!({"tools": [tool("begin"), tool("go_on"), tool("photo_tag")]});
+        (200, json!({"jsonrpc": "2.0", "id": 1, "result": result}).to_string())
+    };
+    let names = |specs: Vec<ToolSpec>| specs.into_iter().map(|spec| spec.name).collect::<Vec<_>>();
+    let told = |idle: &[&str]| result("", false, &json!({"blocks": [], "idle": idle}));
+    let changed = || result("Done.", false, &json!({"changes": [{}]}));
+    let all_idle = ["go_on", "photo_tag"];
+    let tools = toolbox(vec![
+        listed(),
+        told(&all_idle),
+        // Nothing was changed, or refused: nobody looks.
+        result("There are none.", false, &json!({"changes": []})),
+        result("No.", true, &Value::Null),
+        // Something else was changed.
+        changed(),
+        told(&all_idle),
+        changed(),
+        told(&["photo_tag"]),
+        listed(),
+        changed(),
+        told(&["photo_tag"]),
+    ]);
+    assert_eq!(names(block_on(tools.list()).unwrap()), ["begin"]);
+    for (sent, is_outdated) in [(3, false), (4, false), (6, false), (8, true)] {
+        let id = format!("c{sent}");
+        block_on(tools.call(&call(&id, json!({})), &key()));
+        assert_eq!((tools.exchange().asked.borrow().len(), tools.is_outdated()), (sent, is_outdated));
+    }
+    assert_eq!(names(block_on(tools.list()).unwrap()), ["begin", "go_on"]);
+    assert!(!tools.is_outdated());
+    block_on(tools.call(&call("c9", json!({})), &key()));
+    assert!(!tools.is_outdated());
+}

@@ -30,6 +30,7 @@ mod undo;
 
 pub use byte_store::ByteStore;
 pub use clock::Clock;
+pub use domain::GoesUp;
 pub use domains::Domains;
 pub use parts::{Parts, Shown, WholeTools};
 pub use resources::notifications_of;

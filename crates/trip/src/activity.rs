@@ -10,8 +10,9 @@ use crate::atlas::{Atlas, NEAR_KM, is_named, kilometres};
 use crate::change::Written;
 use crate::found::{open_itinerary, segments_of};
 use crate::model::{Kind, Place};
+use crate::search::Desk;
 
-pub(crate) struct AddActivity(pub &'static dyn Atlas);
+pub(crate) struct AddActivity(pub Desk);
 
 add_args! {
     /// Something to see or to do.
@@ -72,7 +73,7 @@ impl Tool<Stage> for AddActivity {
                 if kind != Kind::Activity || title.trim().is_empty() {
                     return None;
                 }
-                sight(stage, self.0, &title, common.itinerary.as_deref())
+                sight(stage, self.0.atlas, &title, common.itinerary.as_deref())
             }),
             title,
             start: args.start,
@@ -81,6 +82,6 @@ impl Tool<Stage> for AddActivity {
             opening: args.opening,
             ..Plan::new(kind)
         };
-        add(stage, self.0, plan, common)
+        add(stage, &self.0, plan, common)
     }
 }

@@ -6,12 +6,10 @@ use mcp::ToolError;
 use store::Stage;
 
 use crate::args::{DependencyArg, PlaceArg, around, checked_zone, dependencies, sum, travellers};
-use crate::atlas::Atlas;
 use crate::change::{Written, written};
 use crate::found::{itinerary_said, open_itinerary, segments_of};
-use crate::model::{Kind, MAX_SEGMENTS, Mode, Segment, Status, When};
-use crate::money::digits;
-use crate::search::{DEMO, Demo, SearchSource, is_demo, sourced};
+use crate::model::{Kind, MAX_SEGMENTS, Mode, Place, Segment, Status, When};
+use crate::search::{DEMO, Demo, Desk, SearchSource, is_demo, sourced};
 use crate::{clean, days};
 
 /// Makes the arguments of a tool that adds a segment: its own fields, then those that all have.
@@ -138,18 +136,18 @@ impl Plan {
 /// [`ToolError::Rejected`] for what a row may not hold, and where there is no room. Then nothing is staged.
 pub(crate) fn add(
     stage: &mut Stage,
-    atlas: &dyn Atlas,
+    desk: &Desk,
     mut plan: Plan,
     mut common: Common,
 ) -> Result<Written, ToolError> {
+    let atlas = desk.atlas;
     if common.from_search.is_none() && common.source.as_deref().is_some_and(is_demo) {
         return Err(ToolError::Rejected(
             "Only a result of the demo catalogue is of it: add it by its id (from_search), or leave `source` out.".into(),
         ));
     }
     if let Some(id) = common.from_search.take() {
-        let at_ms = stage.moment().at_ms;
-        fill(&mut plan, &mut common, atlas, (&id, &domain::utc_text(at_ms)))?;
+        fill(&mut plan, &mut common, desk, (&id, stage.moment().at_ms))?;
     }
     required(&plan)?;
     let itinerary = open_itinerary(stage, common.itinerary.as_deref())?;
@@ -174,7 +172,7 @@ pub(crate) fn add(
     let start = plan.start.as_deref().map(|at| When::new(at, ""));
     let here = around(atlas, &itinerary, &others, start.as_ref());
     // A flight goes from anywhere to anywhere; everything else is where the trip is.
-    let near = here.as_ref().and_then(crate::model::Place::spot).filter(|_| plan.kind != Kind::Flight);
+    let near = here.as_ref().and_then(Place::spot).filter(|_| plan.kind != Kind::Flight);
     let mut segment = Segment::new(stage.new_id("seg"), itinerary.id.clone(), plan.kind, plan.title);
     segment.status = status;
     segment.from = plan.from.map(|place| place.resolve(atlas, near));
@@ -182,7 +180,7 @@ pub(crate) fn add(
     segment.place = plan.place.map(|place| place.resolve(atlas, near));
     // The clock of a place that nobody knows is the one of where the trip is that day. A flight's may be any.
     let of_here = here.map(|here| here.zone).filter(|_| plan.kind != Kind::Flight);
-    let zone = |said: Option<String>, place: Option<&crate::model::Place>| {
+    let zone = |said: Option<String>, place: Option<&Place>| {
         let of_place = place.map(|place| place.zone.clone()).filter(|zone| !zone.is_empty());
         checked_zone(atlas, said.or(of_place).or_else(|| of_here.clone()).unwrap_or_default())
     };
@@ -233,11 +231,13 @@ pub(crate) fn add(
 fn fill(
     plan: &mut Plan,
     common: &mut Common,
-    atlas: &dyn Atlas,
-    (id, now): (&str, &str),
+    desk: &Desk,
+    (id, now_ms): (&str, i64),
 ) -> Result<(), ToolError> {
     let days = (plan.start.as_deref(), plan.end.as_deref());
-    let Some(found) = Demo.again(id, days, atlas, now).map_err(ToolError::Rejected)? else {
+    let invented =
+        Demo.again(id, days, desk.atlas, &domain::utc_text(now_ms)).map_err(ToolError::Rejected)?;
+    let Some(found) = invented.or_else(|| desk.found_elsewhere(id, days, now_ms)) else {
         return Err(ToolError::Rejected(
             "No result of a search has this id (from_search): search again, or say what to add field by field.".into(),
         ));
@@ -268,9 +268,9 @@ fn fill(
         plan.title = found.title;
     }
     // A place that was said is the one that is meant; of the same one more is known by the search.
-    let gap = |said: &mut Option<PlaceArg>, found: Option<crate::model::Place>| {
+    let gap = |said: &mut Option<PlaceArg>, found: Option<Place>| {
         let is_same = |said: &PlaceArg| found.as_ref().is_some_and(|found| said.is_called(found));
-        *said = said.take().filter(|said| !is_same(said)).or_else(|| found.map(PlaceArg::Known));
+        *said = said.take().filter(|said| !is_same(said)).or_else(|| found.map(as_known));
     };
     gap(&mut plan.from, found.from);
     gap(&mut plan.to, found.to);
@@ -289,11 +289,18 @@ fn fill(
     word(&mut common.note, found.why);
     common.source = Some(found.source);
     if let (None, Some(price)) = (common.cost, found.price) {
-        #[expect(clippy::cast_precision_loss, reason = "prices of the catalogue are far below 2⁵³")]
-        let major = price.minor as f64 / 10_f64.powi(i32::try_from(digits(&price.currency)).unwrap_or(2));
-        (common.cost, common.currency) = (Some(major), Some(price.currency));
+        (common.cost, common.currency) = (Some(price.major()), Some(price.currency));
     }
     Ok(())
+}
+
+/// A place that a search found. Where no more is known of it than its name, that is looked up like one that was typed.
+fn as_known(place: Place) -> PlaceArg {
+    if place == Place::named(place.name.clone()) {
+        PlaceArg::Name(place.name)
+    } else {
+        PlaceArg::Known(place)
+    }
 }
 
 /// Whether all is said that a segment of its kind cannot be without.
@@ -318,7 +325,7 @@ fn required(plan: &Plan) -> Result<(), ToolError> {
 
 /// What a segment is called by its places: `Berlin to Paris`, `Hotel Fabric`; an airport is by its letters.
 fn title(segment: &Segment) -> String {
-    let short = |place: &crate::model::Place| {
+    let short = |place: &Place| {
         if place.iata.is_empty() { place.name.clone() } else { place.iata.clone() }
     };
     match (&segment.from, &segment.to, &segment.place) {

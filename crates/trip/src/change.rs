@@ -123,7 +123,12 @@ pub(crate) fn written(stage: &Stage, itinerary: &str, summary: String) -> Result
     let row = stage.get::<Itinerary>(itinerary);
     let profile = stage.get::<Profile>(itinerary);
     let mut findings = row.as_ref().map(|row| found(row, profile.as_deref(), &after)).unwrap_or_default();
-    if !findings.is_empty() {
+    let is_of_it = |finding: &Finding| {
+        finding.rows.iter().any(|id| modified.contains(id))
+            || (finding.rows.is_empty() && !itineraries.is_empty())
+    };
+    // To look at all as it was takes as long again: only where it decides what is told.
+    if findings.iter().any(|finding| finding.severity == Severity::Error || !is_of_it(finding)) {
         let before = before(stage, itinerary, &after, (&segments, &itineraries, &profiles));
         if let Some(new) = not_meant(&findings, &before) {
             // Nothing marks a refusal: what names words of somebody else's is told by its rule.
@@ -134,11 +139,7 @@ pub(crate) fn written(stage: &Stage, itinerary: &str, summary: String) -> Result
             return Err(ToolError::Rejected(format!("{what} {} Nothing was changed.", new.way_out)));
         }
         // What is told is of what changed, or came of it: a night without a bed is nobody's row.
-        findings.retain(|finding| {
-            finding.rows.iter().any(|id| modified.contains(id))
-                || (finding.rows.is_empty() && !itineraries.is_empty())
-                || !before.contains(finding)
-        });
+        findings.retain(|finding| is_of_it(finding) || !before.contains(finding));
     }
     // What is told beside the rows that changed, which say it themselves.
     let is_foreign = row.as_ref().is_some_and(|row| row.imported || tells_foreign(&findings, row, &after));

@@ -23,6 +23,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::model::{Accepted, Itinerary, Segment};
+use crate::profile::Profile;
 use crate::words::words;
 use timeline::{Row, Trip};
 
@@ -114,6 +115,10 @@ pub mod rule {
     /// A trip that sets out from home and does not come back.
     pub const NO_WAY_HOME: &str = "no-way-home";
 
+    /// Those that cannot be meant: nothing with one of them is saved, and none can be accepted. All others are warnings.
+    pub const ERRORS: [&str; 4] =
+        [IMPOSSIBLE_DATE, UNKNOWN_ZONE, END_BEFORE_START, CHECK_OUT_BEFORE_CHECK_IN];
+
     /// All of them.
     pub const ALL: [&str; 23] = [
         IMPOSSIBLE_DATE, UNKNOWN_ZONE, END_BEFORE_START, CHECK_OUT_BEFORE_CHECK_IN, CLOCKS_FORWARD,
@@ -129,37 +134,54 @@ pub mod rule {
 /// A warning that the person accepted is left out: on any of its rows ([`Segment::accepts`]), or on the itinerary for what is of it as a
 /// whole. What was accepted of two segments is not accepted of one of them and a third, nor a sum of a larger one ([`Accepted::of`]). An
 /// error cannot be accepted.
+///
+/// `profile` is what is known of the travellers: it says how many there are where nobody is named ([`Itinerary::heads`]).
 #[must_use]
-pub fn check(itinerary: &Itinerary, segments: &[Segment]) -> Vec<Finding> {
-    let trip = Trip::read(itinerary, segments);
-    let mut findings = Findings { itinerary, all: Vec::new() };
-    dates::check(&trip, &mut findings);
-    between::check(&trip, &mut findings);
-    closed::check(&trip, &mut findings);
-    nights::check(&trip, &mut findings);
-    rooms::check(&trip, &mut findings);
-    people::check(&trip, &mut findings);
-    spending::check(&trip, &mut findings);
-    home::check(&trip, &mut findings);
+pub fn check(itinerary: &Itinerary, profile: Option<&Profile>, segments: &[Segment]) -> Vec<Finding> {
+    look(itinerary, profile, segments.iter())
+}
+
+/// [`check`] of rows wherever they are.
+pub(crate) fn look<'a>(
+    itinerary: &Itinerary,
+    profile: Option<&Profile>,
+    segments: impl IntoIterator<Item = &'a Segment>,
+) -> Vec<Finding> {
+    findings_of(&Trip::read(itinerary, profile, &segments.into_iter().collect::<Vec<_>>()))
+}
+
+fn findings_of(trip: &Trip<'_>) -> Vec<Finding> {
+    let mut findings = Findings { itinerary: trip.itinerary, all: Vec::new() };
+    dates::check(trip, &mut findings);
+    between::check(trip, &mut findings);
+    closed::check(trip, &mut findings);
+    nights::check(trip, &mut findings);
+    rooms::check(trip, &mut findings);
+    people::check(trip, &mut findings);
+    spending::check(trip, &mut findings);
+    home::check(trip, &mut findings);
     order::sort_by(&mut findings.all, |(one, _), (other, _)| one.cmp(other));
     findings.all.into_iter().map(|(_, finding)| finding).collect()
 }
 
 /// Writes into acceptances that are new what they are of ([`Accepted::of`]): what is found now, with what was accepted of the rule before. `row`
 /// is the segment that has them, none for the itinerary's own; `was` is what there was before the call.
+///
+/// # Errors
+/// A sentence, for one of which nothing is found: it would hold for whatever is found later, which nobody has seen.
 pub(crate) fn remember<'a>(
-    itinerary: &Itinerary,
+    (itinerary, profile): (&Itinerary, Option<&Profile>),
     segments: impl IntoIterator<Item = &'a Segment>,
     row: Option<&str>,
     was: &[Accepted],
     now: &mut [Accepted],
-) {
+) -> Result<(), String> {
     let mut is_new = now.iter_mut().filter(|accepted| !was.contains(accepted)).peekable();
     if is_new.peek().is_none() {
-        return;
+        return Ok(());
     }
-    let segments: Vec<Segment> = segments.into_iter().cloned().collect();
-    let found = check(itinerary, &segments);
+    let trip = Trip::read(itinerary, profile, &segments.into_iter().collect::<Vec<_>>());
+    let found = findings_of(&trip);
     for accepted in is_new {
         let before = was.iter().find(|known| known.rule == accepted.rule);
         accepted.of = before.map(|known| known.of.clone()).unwrap_or_default();
@@ -167,18 +189,26 @@ pub(crate) fn remember<'a>(
         if before.is_some_and(|known| known.of.is_empty()) {
             continue;
         }
-        let of = match row {
+        let is_of_it = |finding: &&Finding| {
+            finding.rule == accepted.rule
+                && match row {
+                    Some(row) => finding.rows.iter().any(|id| id == row),
+                    None => finding.rows.is_empty() || is_of_the_whole(finding.rule),
+                }
+        };
+        let mut told = found.iter().filter(is_of_it).peekable();
+        // What was accepted before is found no more, and may get another reason.
+        if told.peek().is_none() && before.is_none() {
+            return Err(nothing_to_accept(&accepted.rule, row, &found));
+        }
+        let of: Vec<String> = match row {
             Some(row) => {
-                let of_row = |finding: &&Finding| {
-                    finding.rule == accepted.rule && finding.rows.iter().any(|id| id == row)
-                };
-                let others = found.iter().filter(of_row).flat_map(|finding| finding.rows.iter());
-                others.filter(|id| *id != row).cloned().collect()
+                told.flat_map(|finding| finding.rows.iter()).filter(|id| *id != row).cloned().collect()
             }
             None if accepted.rule == rule::OVER_BUDGET => {
                 // The larger sum has the smaller in it.
                 accepted.of.clear();
-                spending::sum(&Trip::read(itinerary, &segments)).into_iter().collect()
+                spending::sum(&trip).into_iter().collect()
             }
             None => Vec::new(),
         };
@@ -186,6 +216,26 @@ pub(crate) fn remember<'a>(
         order::sort(&mut accepted.of);
         accepted.of.dedup();
     }
+    Ok(())
+}
+
+/// Why a finding cannot be accepted of a segment, or of the itinerary, where it is not found.
+fn nothing_to_accept(name: &str, row: Option<&str>, found: &[Finding]) -> String {
+    let is_elsewhere = found.iter().any(|finding| finding.rule == name);
+    let (of, elsewhere) = match row {
+        Some(_) => ("this segment", "of another segment, or of the itinerary (update_itinerary)"),
+        None => ("the itinerary as a whole", "of a segment (update_segment)"),
+    };
+    if is_elsewhere {
+        format!("{name} is not found of {of} but {elsewhere}: accept it there.")
+    } else {
+        format!("{name} is not found of {of}: there is nothing to accept. Accept a finding once it is told.")
+    }
+}
+
+/// Whether what a rule finds is the itinerary's to accept, though it names rows: its nights, its budget, its way home.
+fn is_of_the_whole(name: &str) -> bool {
+    [rule::NIGHT_WITHOUT_BED, rule::OTHER_CURRENCY, rule::NO_WAY_HOME].contains(&name)
 }
 
 /// What decides where a finding stands: errors first, then the first of its rows (what is of the whole comes last), then its rule.
@@ -217,15 +267,11 @@ impl Findings<'_> {
             rows => rows.iter().any(|other| {
                 other.place != row.place && row.segment.accepts_beside(said.rule, &other.segment.id)
             }),
-        }) || (self.is_of_the_whole(rows, said.rule) && self.itinerary_accepts(said.rule));
+        }) || ((rows.is_empty() || is_of_the_whole(said.rule))
+            && self.itinerary_accepts(said.rule));
         if !is_accepted {
             self.add(Severity::Warning, rows, said);
         }
-    }
-
-    /// Whether a finding is the itinerary's to accept: its nights, its budget, and what names no row.
-    fn is_of_the_whole(&self, rows: &[&Row<'_>], name: &str) -> bool {
-        rows.is_empty() || [rule::NIGHT_WITHOUT_BED, rule::OTHER_CURRENCY, rule::NO_WAY_HOME].contains(&name)
     }
 
     fn itinerary_accepts(&self, name: &str) -> bool {

@@ -11,15 +11,14 @@ use store::Stage;
 
 use crate::assumed::Assumed;
 use crate::change::with_findings;
-use crate::check::{Finding, Severity, check};
+use crate::check::{Finding, Severity, look};
 use crate::found::{itinerary, segments_of};
 use crate::model::{FROM_A_FILE, Itinerary, Segment};
 use crate::profile::Profile;
 
 /// What the checker finds of an itinerary, with how many travel where that is said in the profile alone.
 pub(crate) fn found(row: &Itinerary, profile: Option<&Profile>, segments: &[Rc<Segment>]) -> Vec<Finding> {
-    let rows: Vec<Segment> = segments.iter().map(|segment| Segment::clone(segment)).collect();
-    check(&row.with_heads(profile), &rows)
+    look(row, profile, segments.iter().map(|segment| &**segment))
 }
 
 /// Whether findings tell words that somebody else may have written: of segments, or of an itinerary with its travellers.

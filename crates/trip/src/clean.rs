@@ -16,7 +16,7 @@ pub(crate) const MAX_NOTE: usize = 4_000;
 /// The most characters of an address, and of opening hours.
 const MAX_LINK: usize = 500;
 /// The most of a list in a row: links, dependencies, visas, destinations, interests.
-const MAX_LISTED: usize = 30;
+pub(crate) const MAX_LISTED: usize = 30;
 /// The most characters of a word: a carrier, a code.
 const MAX_WORD: usize = 80;
 /// The most rooms, and people in one.
@@ -169,6 +169,12 @@ pub(crate) fn money(money: &mut Money) -> Checked {
     Ok(())
 }
 
+/// Whether a text is an address of a page, as a row has them.
+pub(crate) fn is_link(link: &str) -> bool {
+    let is_address = link.starts_with("https://") || link.starts_with("http://");
+    is_address && !link.contains([' ', '"', '<', '>']) && link.chars().count() <= MAX_LINK
+}
+
 fn accepted(all: &mut [Accepted]) -> Checked {
     if all.len() > MAX_LISTED {
         return Err(format!("At most {MAX_LISTED} findings can be accepted."));
@@ -263,13 +269,13 @@ pub(crate) fn segment(segment: &mut Segment) -> Checked {
     line(&mut segment.number, "number", MAX_WORD)?;
     line(&mut segment.opening, "opening hours", MAX_LINK)?;
     line(&mut segment.source, "source", MAX_WORD)?;
+    line(&mut segment.came, "hash of its event", MAX_WORD)?;
     if segment.links.len() > MAX_LISTED {
         return Err(format!("At most {MAX_LISTED} links are allowed."));
     }
     for link in &mut segment.links {
         line(link, "link", MAX_LINK)?;
-        let is_address = link.starts_with("https://") || link.starts_with("http://");
-        if !is_address || link.contains([' ', '"', '<', '>']) {
+        if !is_link(link) {
             return Err(format!("{} is no link: it begins with https://.", shown(link)));
         }
     }

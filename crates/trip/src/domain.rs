@@ -2,13 +2,13 @@
 
 use std::rc::Rc;
 
-use domain::{ContextBlock, Domain, Files, counted, quoted};
+use domain::{ContextBlock, Domain, Files, GoesUp, Subject, counted, quoted};
 use mcp::Registry;
 use store::{Record, Schema, Stage, View};
 
 use crate::atlas::Atlas;
 use crate::checking::found;
-use crate::found::current;
+use crate::found::{by_title, current};
 use crate::model::{Itinerary, Segment, Status, When};
 use crate::preferences::said;
 use crate::profile::Profile;
@@ -24,6 +24,9 @@ pub struct Trips {
 
 /// The most findings and segments that a model is told at the start of a run.
 const MOST_TOLD: usize = 5;
+
+/// The most bookings that a model is told at the start of a run.
+const MOST_BOOKED: usize = 12;
 
 impl Domain for Trips {
     fn id(&self) -> &'static str {
@@ -76,38 +79,41 @@ impl Domain for Trips {
 
     /// The current itinerary in short with what does not work of it and what nobody said, and the titles of the others.
     fn context(&self, view: &View) -> Vec<ContextBlock> {
-        let (all, mut segments) = (view.all::<Itinerary>(), view.all::<Segment>());
-        let Some(row) = current(&all, &segments, &view.all::<Profile>()) else { return Vec::new() };
-        segments.retain(|segment| segment.itinerary == row.id);
-        days::sort(&mut segments);
-        let profile = view.get::<Profile>(&row.id);
-        let is_foreign = segments.iter().any(|segment| segment.imported)
-            || all.iter().any(|itinerary| itinerary.imported)
-            || profile.as_ref().is_some_and(|profile| profile.imported);
-        let others = all.iter().filter(|other| other.id != row.id && other.archived_ms.is_none());
-        let others: Vec<String> = others.map(|other| quoted(&other.title)).collect();
-        let mut lines = about(&row, &segments);
-        lines.extend(findings(&row, profile.as_deref(), &segments));
-        let unknown = profile.as_deref().cloned().unwrap_or_default().missing_of(&row);
-        if !unknown.is_empty() {
-            let unknown: Vec<&str> = unknown.into_iter().map(said).collect();
-            lines.push(format!("- Nobody said yet: {}", unknown.join(", ")));
+        let (all, segments) = (view.all::<Itinerary>(), view.all::<Segment>());
+        let row = current(&all, &segments, &view.all::<Profile>());
+        row.map(|row| told(view, &row, CURRENT)).into_iter().collect()
+    }
+
+    /// An itinerary: all that is said in a conversation of its own is about it (S4-02).
+    fn subjects(&self, view: &View, named: &str) -> Vec<Subject> {
+        let of = |row: Rc<Itinerary>| Subject {
+            table: Itinerary::TABLE,
+            id: row.id.clone(),
+            title: row.title.clone(),
+        };
+        match view.get::<Itinerary>(named) {
+            Some(row) => vec![of(row)],
+            None => by_title(view.all::<Itinerary>(), named, |row| &row.title).into_iter().map(of).collect(),
         }
-        if !others.is_empty() {
-            let more = others.len().saturating_sub(MOST_TOLD);
-            let told: Vec<String> = others.into_iter().take(MOST_TOLD).collect();
-            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            lines.push(format!("- Other itineraries: {}{more}", told.join(", ")));
-        }
-        vec![ContextBlock {
-            name: "trip",
-            title: "Trip",
-            lead: "The itinerary worked on last when this message was sent, in short (get_itinerary has all of it). Where there are others \
-                   name the one that a call changes. Never fill in what nobody said: ask. Nothing here is booked by adding it:",
-            text: lines.join("\n"),
-            outside: is_foreign,
-            stable: false,
-        }]
+    }
+
+    fn context_about(&self, view: &View, subject: &str) -> Vec<ContextBlock> {
+        view.get::<Itinerary>(subject).map(|row| told(view, &row, ABOUT)).into_iter().collect()
+    }
+
+    fn goes_up(&self) -> &'static [GoesUp] {
+        &[
+            GoesUp {
+                field: "itineraryUpdated",
+                about: "Whether anything of an itinerary, its segments or its travellers changed.",
+                table: None,
+            },
+            GoesUp {
+                field: "segmentsModified",
+                about: "The ids of the segments that were added, changed or deleted.",
+                table: Some(Segment::TABLE),
+            },
+        ]
     }
 
     fn files(&self) -> Option<&dyn Files> {
@@ -115,8 +121,51 @@ impl Domain for Trips {
     }
 }
 
+/// What leads to the itinerary that was worked on last.
+const CURRENT: &str = "The itinerary worked on last when this message was sent, in short (get_itinerary has all of it). Where there are others \
+     name the one that a call changes. Never fill in what nobody said: ask. Nothing here is booked by adding it:";
+
+/// What leads to the itinerary that a conversation is about.
+const ABOUT: &str = "This conversation is about this itinerary, here in short as it was when this message was sent (get_itinerary has all of it). \
+     Give its title as `itinerary` in every call, unless the person names another one. Never fill in what nobody said: ask. Nothing \
+     here is booked by adding it:";
+
+/// An itinerary in short with what does not work of it and what nobody said, and the titles of the others.
+fn told(view: &View, row: &Itinerary, lead: &'static str) -> ContextBlock {
+    let (all, mut segments) = (view.all::<Itinerary>(), view.all::<Segment>());
+    segments.retain(|segment| segment.itinerary == row.id);
+    days::sort(&mut segments);
+    let profile = view.get::<Profile>(&row.id);
+    let is_foreign = segments.iter().any(|segment| segment.imported)
+        || all.iter().any(|itinerary| itinerary.imported)
+        || profile.as_ref().is_some_and(|profile| profile.imported);
+    let others = all.iter().filter(|other| other.id != row.id && other.archived_ms.is_none());
+    let others: Vec<String> = others.map(|other| quoted(&other.title)).collect();
+    let mut lines = about(row, profile.as_deref(), &segments);
+    lines.extend(findings(row, profile.as_deref(), &segments));
+    let unknown = profile.as_deref().cloned().unwrap_or_default().missing_of(row);
+    if !unknown.is_empty() {
+        let unknown: Vec<&str> = unknown.into_iter().map(said).collect();
+        lines.push(format!("- Nobody said yet: {}", unknown.join(", ")));
+    }
+    if !others.is_empty() {
+        let more = others.len().saturating_sub(MOST_TOLD);
+        let told: Vec<String> = others.into_iter().take(MOST_TOLD).collect();
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        lines.push(format!("- Other itineraries: {}{more}", told.join(", ")));
+    }
+    ContextBlock {
+        name: "trip",
+        title: "Trip",
+        lead,
+        text: lines.join("\n"),
+        outside: is_foreign,
+        stable: false,
+    }
+}
+
 /// An itinerary in a few lines.
-fn about(row: &Itinerary, segments: &[Rc<Segment>]) -> Vec<String> {
+fn about(row: &Itinerary, profile: Option<&Profile>, segments: &[Rc<Segment>]) -> Vec<String> {
     let mut lines = vec![format!("- {}", quoted(&row.title))];
     let span = days::span(row);
     if !span.is_empty() {
@@ -128,7 +177,10 @@ fn about(row: &Itinerary, segments: &[Rc<Segment>]) -> Vec<String> {
     let names: Vec<&str> = row.travellers.iter().map(|traveller| &*traveller.name).collect();
     if !names.is_empty() {
         lines.push(format!("- Travellers: {}", names.join(", ")));
+    } else if let Some(known) = profile.and_then(|profile| profile.travelers.as_ref()) {
+        lines.push(format!("- Travellers: {}, none by name", known.value));
     }
+    lines.extend(row.budget.as_ref().map(|budget| format!("- Budget: {}", budget.text())));
     let booked = segments.iter().filter(|segment| segment.status == Status::Booked).count();
     let ideas = segments.iter().filter(|segment| segment.status == Status::Idea).count();
     if !segments.is_empty() {
@@ -138,12 +190,21 @@ fn about(row: &Itinerary, segments: &[Rc<Segment>]) -> Vec<String> {
     // From the first day on: nobody says here which day it is.
     let has_day =
         |segment: &&Rc<Segment>| segment.start.as_ref().is_some_and(|start: &When| start.day().is_some());
-    for segment in segments.iter().filter(has_day).take(MOST_TOLD) {
+    // What is booked is told whatever else there is: it is what a long conversation must not lose (S4-24).
+    let (mut booked, mut planned, mut left_out) = (MOST_BOOKED, MOST_TOLD, 0);
+    for segment in segments.iter().filter(has_day) {
+        let room = if segment.is_pinned() { &mut booked } else { &mut planned };
+        let Some(left) = room.checked_sub(1) else {
+            left_out += 1;
+            continue;
+        };
+        *room = left;
         let (kind, source) = (segment.kind.word(), sourced(segment));
-        lines.push(format!("- {kind} {}{}{source}", quoted(&segment.title), days::on(segment)));
+        let by_them = if segment.is_pinned() { ", booked by the person" } else { "" };
+        lines.push(format!("- {kind} {}{}{by_them}{source}", quoted(&segment.title), days::on(segment)));
     }
-    if let Some(more @ 1..) = segments.iter().filter(has_day).count().checked_sub(MOST_TOLD) {
-        lines.push(format!("- and {more} more after these"));
+    if left_out > 0 {
+        lines.push(format!("- and {left_out} more"));
     }
     lines
 }

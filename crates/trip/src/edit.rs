@@ -13,10 +13,12 @@ use crate::args::{PlaceArg, sum, travellers};
 use crate::assumed::Assumptions;
 use crate::atlas::Atlas;
 use crate::change::{NotMoved, Written, put, written};
+use crate::check::remember;
 use crate::create::only;
 use crate::found::{open_itinerary, segment_said, segments_of};
 use crate::model::{Accepted, Itinerary, Segment};
 use crate::moving::{Shift, moved, whole};
+use crate::profile::Profile;
 use crate::update::accept;
 use crate::{clean, days};
 
@@ -149,7 +151,10 @@ impl Tool<Stage> for UpdateItinerary {
                 let said = Some(&*after.currency).filter(|currency| !currency.is_empty());
                 Some(sum(amount, said, Some(&before))?)
             }
-            Patch::Clear => None,
+            Patch::Clear => {
+                forget_budget(stage, &before.id);
+                None
+            }
             Patch::Keep => after.budget,
         };
         if let Some(assumptions) = args.assumptions {
@@ -160,7 +165,9 @@ impl Tool<Stage> for UpdateItinerary {
         let rows = segments_of(stage, &before.id);
         let rows = rows.iter().map(|segment| &**segment);
         let now = Itinerary { accepted: before.accepted.clone(), ..after.clone() };
-        crate::check::remember(&now, rows, None, &before.accepted, &mut after.accepted);
+        let profile = stage.get::<Profile>(&before.id);
+        remember((&now, profile.as_deref()), rows, None, &before.accepted, &mut after.accepted)
+            .map_err(ToolError::Rejected)?;
         let gone = travellers(&before, args.remove_travelers.unwrap_or_default())?;
         after.travellers.retain(|traveller| !gone.contains(&traveller.id));
         clean::itinerary(&mut after).map_err(ToolError::Rejected)?;
@@ -187,7 +194,9 @@ impl Tool<Stage> for UpdateItinerary {
         }
         let title = quoted(&after.title);
         // A trip without days moves by its segments alone.
-        let is_same = *before == after && stage.changed::<Segment>().is_empty();
+        let is_same = *before == after
+            && stage.changed::<Segment>().is_empty()
+            && stage.changed::<Profile>().is_empty();
         let summary = match (is_same, args.move_days) {
             (true, Some(by)) if by != 0 => format!("Nothing of {title} was moved."),
             (true, _) => format!("{title} was like that already."),
@@ -206,6 +215,14 @@ impl Tool<Stage> for UpdateItinerary {
             stage.put(after);
         }
         Ok(written(stage, &before.id, summary)?.but(not_moved))
+    }
+}
+
+/// Takes back what was said of the budget along with the budget: what the travellers want would have it come back (S4-18).
+fn forget_budget(stage: &mut Stage, itinerary: &str) {
+    if let Some(profile) = stage.get::<Profile>(itinerary).filter(|profile| profile.budget.is_some()) {
+        let updated_ms = stage.moment().at_ms;
+        stage.put(Profile { budget: None, updated_ms, ..Profile::clone(&profile) });
     }
 }
 

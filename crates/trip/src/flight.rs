@@ -6,11 +6,11 @@ use store::Stage;
 
 use crate::add::{Plan, add, add_args};
 use crate::args::PlaceArg;
-use crate::atlas::Atlas;
 use crate::change::Written;
 use crate::model::Kind;
+use crate::search::Desk;
 
-pub(crate) struct AddFlight(pub &'static dyn Atlas);
+pub(crate) struct AddFlight(pub Desk);
 
 add_args! {
     /// A flight.
@@ -59,6 +59,6 @@ impl Tool<Stage> for AddFlight {
             number: args.number,
             ..Plan::new(Kind::Flight)
         };
-        add(stage, self.0, plan, common)
+        add(stage, &self.0, plan, common)
     }
 }

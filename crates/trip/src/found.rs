@@ -209,7 +209,7 @@ fn one_of(found: &[Rc<Segment>], named: &str, of: &str) -> Result<Rc<Segment>, T
 }
 
 /// What is called so in any case of letters; where nothing is, what has the words in its title.
-fn by_title<T>(all: Vec<Rc<T>>, named: &str, title: impl Fn(&T) -> &String) -> Vec<Rc<T>> {
+pub(crate) fn by_title<T>(all: Vec<Rc<T>>, named: &str, title: impl Fn(&T) -> &String) -> Vec<Rc<T>> {
     let wanted = named.to_lowercase();
     if wanted.is_empty() {
         return Vec::new();

@@ -6,11 +6,11 @@ use store::Stage;
 
 use crate::add::{Plan, add, add_args};
 use crate::args::PlaceArg;
-use crate::atlas::Atlas;
 use crate::change::Written;
 use crate::model::Kind;
+use crate::search::Desk;
 
-pub(crate) struct AddHotel(pub &'static dyn Atlas);
+pub(crate) struct AddHotel(pub Desk);
 
 add_args! {
     /// Nights with a bed.
@@ -54,6 +54,6 @@ impl Tool<Stage> for AddHotel {
             sleeps: args.sleeps,
             ..Plan::new(Kind::Hotel)
         };
-        add(stage, self.0, plan, common)
+        add(stage, &self.0, plan, common)
     }
 }

@@ -34,6 +34,7 @@ mod model;
 pub mod money;
 mod moving;
 mod preferences;
+mod private;
 mod profile;
 mod reorder;
 mod route;
@@ -73,37 +74,39 @@ pub(crate) const ID: &str = "trip";
 /// What the tools say about themselves, made from their types; a test below keeps it true.
 const LISTING: &str = include_str!("listing.json");
 
-/// Calls a macro with all tools and how each is made with an atlas, in the order in which a model reads them. The first is the one that is
+/// Calls a macro with all tools and how each is made with what they share, in the order in which a model reads them. The first is the one that is
 /// offered where there is no itinerary yet.
 macro_rules! every_tool {
-    ($with:ident, $atlas:expr) => {
+    ($with:ident, $desk:expr) => {
         $with!(
-            create::ItineraryCreate = create::ItineraryCreate($atlas),
+            create::ItineraryCreate = create::ItineraryCreate($desk.atlas),
             list::ItineraryList = list::ItineraryList,
             get::GetItinerary = get::GetItinerary,
             get::GetSegment = get::GetSegment,
-            flight::AddFlight = flight::AddFlight($atlas),
-            hotel::AddHotel = hotel::AddHotel($atlas),
-            activity::AddActivity = activity::AddActivity($atlas),
-            way::AddTransfer = way::AddTransfer($atlas),
-            meeting::AddMeeting = meeting::AddMeeting($atlas),
-            update::UpdateSegment = update::UpdateSegment($atlas),
+            flight::AddFlight = flight::AddFlight($desk.clone()),
+            hotel::AddHotel = hotel::AddHotel($desk.clone()),
+            activity::AddActivity = activity::AddActivity($desk.clone()),
+            way::AddTransfer = way::AddTransfer($desk.clone()),
+            meeting::AddMeeting = meeting::AddMeeting($desk.clone()),
+            update::UpdateSegment = update::UpdateSegment($desk.atlas),
             delete::DeleteSegment = delete::DeleteSegment,
             shift::MoveSegment = shift::MoveSegment,
             reorder::ReorderSegments = reorder::ReorderSegments,
             checking::CheckItinerary = checking::CheckItinerary,
-            search::SearchFlights = search::SearchFlights::new($atlas),
-            search::SearchHotels = search::SearchHotels::new($atlas),
-            search::SearchTransfers = search::SearchTransfers::new($atlas),
-            search::SearchWeb = search::SearchWeb::new($atlas),
-            edit::UpdateItinerary = edit::UpdateItinerary($atlas),
+            search::SearchFlights = search::SearchFlights($desk.clone()),
+            search::SearchHotels = search::SearchHotels($desk.clone()),
+            search::SearchTransfers = search::SearchTransfers($desk.clone()),
+            search::SearchWeb = search::SearchWeb($desk.clone()),
+            search::SearchAsk = search::SearchAsk($desk.clone()),
+            search::SearchAnswer = search::SearchAnswer($desk.clone()),
+            edit::UpdateItinerary = edit::UpdateItinerary($desk.atlas),
             preferences::UpdatePreferences = preferences::UpdatePreferences,
             traveler::AddTraveler = traveler::AddTraveler,
-            distance::GetDistance = distance::GetDistance($atlas),
-            distance::GeocodeLocation = distance::GeocodeLocation($atlas),
+            distance::GetDistance = distance::GetDistance($desk.atlas),
+            distance::GeocodeLocation = distance::GeocodeLocation($desk.atlas),
             route::ShowRoute = route::ShowRoute,
             ical::ItineraryExport = ical::ItineraryExport,
-            ical::ItineraryImport = ical::ItineraryImport($atlas),
+            ical::ItineraryImport = ical::ItineraryImport($desk.atlas),
             duplicate::ItineraryDuplicate = duplicate::ItineraryDuplicate,
             archive::ItineraryArchive = archive::ItineraryArchive,
             archive::ItineraryDelete = archive::ItineraryDelete
@@ -117,7 +120,8 @@ pub fn tools(atlas: &'static dyn Atlas) -> Registry<Stage> {
     macro_rules! listed {
         ($($tool:path = $made:expr),+) => { Registry::new()$(.with_listed($made, LISTING))+ };
     }
-    every_tool!(listed, atlas)
+    let desk = search::Desk::new(atlas);
+    every_tool!(listed, desk)
 }
 
 /// The tools, and how itineraries are written to files, as a part of a program that comes when it is wanted. A handle.
@@ -125,14 +129,17 @@ pub fn tools(atlas: &'static dyn Atlas) -> Registry<Stage> {
 pub struct TripTools {
     tools: Rc<Registry<Stage>>,
     files: &'static dyn Files,
-    told: fn(&View) -> Vec<ContextBlock>,
+    told: fn(&View, Option<&str>) -> Vec<ContextBlock>,
 }
 
 impl TripTools {
     /// All of them, over what knows places.
     #[must_use]
     pub fn here(atlas: &'static dyn Atlas) -> Self {
-        let told: fn(&View) -> Vec<ContextBlock> = |view| Self::DOMAIN.context(view);
+        let told: fn(&View, Option<&str>) -> Vec<ContextBlock> = |view, subject| match subject {
+            Some(subject) => Self::DOMAIN.context_about(view, subject),
+            None => Self::DOMAIN.context(view),
+        };
         Self { tools: Rc::new(tools(atlas)), files: &transfer::Transfer, told }
     }
 }
@@ -158,8 +165,8 @@ impl Apart for TripTools {
         self.files
     }
 
-    fn told(&self, view: &View) -> Vec<ContextBlock> {
-        (self.told)(view)
+    fn told(&self, view: &View, subject: Option<&str>) -> Vec<ContextBlock> {
+        (self.told)(view, subject)
     }
 }
 

@@ -6,11 +6,11 @@ use store::Stage;
 
 use crate::add::{Plan, add, add_args};
 use crate::args::PlaceArg;
-use crate::atlas::Atlas;
 use crate::change::Written;
 use crate::model::Kind;
+use crate::search::Desk;
 
-pub(crate) struct AddMeeting(pub &'static dyn Atlas);
+pub(crate) struct AddMeeting(pub Desk);
 
 add_args! {
     /// Somebody to meet.
@@ -47,6 +47,6 @@ impl Tool<Stage> for AddMeeting {
             place: args.place,
             ..Plan::new(Kind::Meeting)
         };
-        add(stage, self.0, plan, common)
+        add(stage, &self.0, plan, common)
     }
 }

@@ -79,25 +79,18 @@ pub struct Itinerary {
     #[serde(rename = "untrusted", skip_serializing_if = "is_false", with = "domain::from_a_file")]
     #[schemars(skip)]
     pub imported: bool,
-    /// How many travel, where nobody is named in [`Itinerary::travellers`] and the person said a number; for the checker, and never written:
-    /// it is the profile's ([`Itinerary::with_heads`]).
-    #[serde(skip)]
-    #[schemars(skip)]
-    pub heads: Option<u32>,
 }
 
 impl Itinerary {
-    /// The same with the number of travellers that a profile has, where it says one and nobody is named. Where an infant is among them it
-    /// says nothing of beds.
+    /// How many travel by its profile, where that says a number and nobody is named. Where an infant is among them it says nothing of beds.
     #[must_use]
-    pub fn with_heads(&self, profile: Option<&Profile>) -> Self {
+    pub fn heads(&self, profile: Option<&Profile>) -> Option<u32> {
         let has_infant = |profile: &&Profile| {
             let kinds = profile.kinds.as_ref().map(|kinds| &kinds.value);
             kinds.is_some_and(|kinds| kinds.contains(&TravellerKind::Infant))
         };
         let said = profile.filter(|profile| self.travellers.is_empty() && !has_infant(profile));
-        let heads = said.and_then(|profile| profile.travelers.as_ref()).map(|travelers| travelers.value);
-        Self { heads, ..self.clone() }
+        said.and_then(|profile| profile.travelers.as_ref()).map(|travelers| travelers.value)
     }
 
     /// Its first and last day, where both can be read and are in order.
@@ -253,6 +246,11 @@ pub struct Segment {
     /// Where it came from, if from a search: `demo` for the catalogue that ships, or a server's name. Empty for what was typed.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub source: String,
+    /// What the event of a calendar that it is from said, as a hash: a file that comes again is told by it from one in which the event is
+    /// another. Empty for all else.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[schemars(skip)]
+    pub came: String,
     /// When it was added, in milliseconds since 1970.
     #[serde(default)]
     pub created_ms: i64,
@@ -295,6 +293,7 @@ impl Segment {
             note: String::new(),
             accepted: Vec::new(),
             source: String::new(),
+            came: String::new(),
             created_ms: 0,
             updated_ms: 0,
             imported: false,

@@ -48,6 +48,14 @@ impl Money {
         Some(Self { minor, currency: currency.to_owned() })
     }
 
+    /// The sum in major units.
+    #[must_use]
+    pub fn major(&self) -> f64 {
+        #[expect(clippy::cast_precision_loss, reason = "sums are at most 10¹⁵, far below 2⁵³")]
+        let minor = self.minor as f64;
+        minor / 10_f64.powi(i32::try_from(digits(&self.currency)).unwrap_or(2))
+    }
+
     /// As a person reads it, with the currency's letters: `3,200 USD`, `49.90 EUR`.
     #[must_use]
     pub fn text(&self) -> String {

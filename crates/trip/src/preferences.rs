@@ -170,6 +170,8 @@ impl Tool<Stage> for UpdatePreferences {
                 }
             }
         }
+        let (says_budget, forgets_budget) =
+            (matches!(args.budget, Patch::Set(_)), matches!(args.budget, Patch::Clear));
         let budget: Patch<Said<Money>> = match args.budget {
             Patch::Keep => Patch::Keep,
             Patch::Clear => Patch::Clear,
@@ -226,18 +228,25 @@ impl Tool<Stage> for UpdatePreferences {
             imported: before.imported,
         };
         clean::profile(&mut after).map_err(ToolError::Rejected)?;
-        let is_changed = before != after;
-        // The checker goes by the itinerary's budget: what was said is it, where there is none yet.
+        let mut is_changed = before != after;
+        // The checker goes by the itinerary's budget: what was said is it, where there is none yet. Where that is taken back it goes too, and
+        // no other word brings it back.
+        let sum_of = |profile: &Profile| profile.budget.as_ref().map(|known| known.value.clone());
+        let budget = match &itinerary.budget {
+            None if says_budget => sum_of(&after),
+            Some(_) if forgets_budget && itinerary.budget == sum_of(&before) => None,
+            known => known.clone(),
+        };
         let mut itinerary = itinerary;
-        if let (None, Some(known)) = (&itinerary.budget, after.budget.as_ref().filter(|_| is_changed)) {
+        if budget != itinerary.budget {
+            is_changed = true;
             let updated_ms = stage.moment().at_ms;
-            let with_budget =
-                Itinerary { budget: Some(known.value.clone()), updated_ms, ..Itinerary::clone(&itinerary) };
+            let with_budget = Itinerary { budget, updated_ms, ..Itinerary::clone(&itinerary) };
             stage.put(with_budget.clone());
             itinerary = Rc::new(with_budget);
         }
         let missing = after.missing_of(&itinerary);
-        if is_changed {
+        if before != after {
             after.updated_ms = stage.moment().at_ms;
             stage.put(after);
         }

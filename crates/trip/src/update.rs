@@ -11,11 +11,12 @@ use store::Stage;
 use crate::args::{DependencyArg, PlaceArg, around, checked_zone, dependencies, sum, travellers};
 use crate::atlas::Atlas;
 use crate::change::{Written, put_along, written};
-use crate::check::rule;
+use crate::check::{remember, rule};
 use crate::clean;
 use crate::found::{open_itinerary, segment_to_change, segments_of};
 use crate::model::{Accepted, Kind, Mode, Place, Segment, Status, When};
 use crate::moving::Shift;
+use crate::profile::Profile;
 use crate::shift::held;
 
 pub(crate) struct UpdateSegment(pub &'static dyn Atlas);
@@ -182,7 +183,10 @@ impl Tool<Stage> for UpdateSegment {
         let now = Segment { accepted: before.accepted.clone(), ..after.clone() };
         let rest = others.iter().map(|segment| &**segment).filter(|segment| segment.id != before.id);
         let rows = rest.chain([&now]);
-        crate::check::remember(&itinerary, rows, Some(&before.id), &before.accepted, &mut after.accepted);
+        let profile = stage.get::<Profile>(&itinerary.id);
+        let whole = (&*itinerary, profile.as_deref());
+        remember(whole, rows, Some(&before.id), &before.accepted, &mut after.accepted)
+            .map_err(ToolError::Rejected)?;
         clean::segment(&mut after).map_err(ToolError::Rejected)?;
         if before.is_pinned()
             && after.is_pinned()
@@ -200,10 +204,6 @@ impl Tool<Stage> for UpdateSegment {
         Ok(written(stage, &itinerary.id, summary)?.of(&before).but(not_moved))
     }
 }
-
-/// What cannot be meant, and so not be accepted either.
-const ERRORS: [&str; 4] =
-    [rule::IMPOSSIBLE_DATE, rule::UNKNOWN_ZONE, rule::END_BEFORE_START, rule::CHECK_OUT_BEFORE_CHECK_IN];
 
 /// Takes a finding as one that is so on purpose, or no more.
 ///
@@ -225,7 +225,7 @@ pub(crate) fn accept(
             rule::OVERLAP
         )));
     }
-    if ERRORS.contains(&&*accept.rule) {
+    if rule::ERRORS.contains(&&*accept.rule) {
         return Err(ToolError::Rejected(format!(
             "{} cannot be accepted: it can only be put right.",
             accept.rule

@@ -6,11 +6,11 @@ use store::Stage;
 
 use crate::add::{Plan, add, add_args};
 use crate::args::PlaceArg;
-use crate::atlas::Atlas;
 use crate::change::Written;
 use crate::model::{Kind, Mode};
+use crate::search::Desk;
 
-pub(crate) struct AddTransfer(pub &'static dyn Atlas);
+pub(crate) struct AddTransfer(pub Desk);
 
 add_args! {
     /// A way on the ground or the water.
@@ -62,6 +62,6 @@ impl Tool<Stage> for AddTransfer {
             number: args.number,
             ..Plan::new(Kind::Transfer)
         };
-        add(stage, self.0, plan, common)
+        add(stage, &self.0, plan, common)
     }
 }

@@ -12,7 +12,7 @@ use store::{Changed, Stage};
 
 use crate::found::{itinerary_said, segment_said, segments_of};
 use crate::model::{Itinerary, MAX_ITINERARIES, MAX_SEGMENTS, Segment, Status};
-use crate::moving::{Links, is_circle};
+use crate::moving::Links;
 use crate::profile::Profile;
 
 /// The itineraries whose segments or travellers a stage changes.
@@ -223,9 +223,13 @@ fn links(
     is_made: &impl Fn(&Segment, &str) -> bool,
 ) -> Result<(), String> {
     let all = segments_of(stage, itinerary);
+    let mut links = Links::of(all.iter().map(|segment| &*segment.id));
+    for segment in &all {
+        links.set(&segment.id, &segment.depends_on);
+    }
     for segment in all.iter().filter(|segment| made.contains_key(&*segment.id)) {
         let is_new = segment.depends_on.iter().any(|dependency| is_made(segment, &dependency.on));
-        if is_new && is_circle(&all, &segment.id, &segment.depends_on) {
+        if is_new && !links.hang(&segment.id, &segment.depends_on) {
             return Err(format!(
                 "{} would hang on itself: take out what hangs on it first.",
                 segment_said(segment)

@@ -253,7 +253,79 @@ fn only_a_warning_that_there_is_can_be_accepted() {
     assert!(desk.refused("update_segment", accept("end-before-start")).contains("can only be put right"));
     let whole = json!({ "accept": { "rule": "everything", "why": "so" } });
     assert!(desk.refused("update_itinerary", whole).contains("is no rule"));
-    desk.done("update_segment", accept("closed"));
+    // Of what is not found nobody knows what it would be: it is accepted when it is told, and not for ever before.
+    let why = desk.refused("update_segment", accept("closed"));
+    assert_eq!(
+        why,
+        "closed is not found of this segment: there is nothing to accept. Accept a finding once it is told."
+    );
+    let whole = json!({ "accept": { "rule": "over-budget", "why": "so" } });
+    assert!(
+        desk.refused("update_itinerary", whole)
+            .contains("is not found of the itinerary as a whole: there is nothing")
+    );
+    let closed =
+        desk.done("update_segment", json!({ "segment": "Louvre", "opening": "Mo,We-Su 09:00-18:00" }));
+    assert_eq!(rules(&closed), ["closed"]);
+    // A finding of a segment is accepted there, and that of another one is not this one's.
+    let whole = json!({ "accept": { "rule": "closed", "why": "so" } });
+    let why = desk.refused("update_itinerary", whole);
+    assert_eq!(
+        why,
+        "closed is not found of the itinerary as a whole but of a segment (update_segment): accept it there."
+    );
+    let hotel = json!({ "segment": "Hotel Fabric", "accept": { "rule": "closed", "why": "so" } });
+    assert!(desk.refused("update_segment", hotel).contains("but of another segment"));
+    assert!(rules(&desk.done("update_segment", accept("closed"))).is_empty());
+    // What is accepted may get another reason.
+    let again = json!({ "segment": "Louvre", "accept": { "rule": "closed", "why": "There is a party." } });
+    desk.done("update_segment", again);
+    assert_eq!(desk.segment("Louvre")["accepted"], json!([{ "rule": "closed", "why": "There is a party." }]));
+}
+
+/// What is found by what was said of the travellers alone can be accepted as all else (S4-18).
+#[test]
+fn what_is_found_by_a_profile_can_be_accepted() {
+    let desk = Desk::in_paris();
+    desk.done("update_preferences", json!({ "travelers": { "value": 4, "said": "four of us" } }));
+    let few = desk.done("update_segment", json!({ "segment": "Hotel Fabric", "rooms": 1, "sleeps": 2 }));
+    assert_eq!(rules(&few), ["too-many-people"]);
+    let accept = json!({ "segment": "Hotel Fabric", "accept": { "rule": "too-many-people", "why": "Two sleep elsewhere." } });
+    assert!(rules(&desk.done("update_segment", accept)).is_empty());
+}
+
+/// A budget that was taken back comes back by no other word (D-20).
+#[test]
+fn a_budget_that_is_taken_back_stays_away() {
+    let budget = |desk: &Desk| desk.done("get_itinerary", json!({}))["itinerary"].get("budget").cloned();
+    let known = |desk: &Desk| desk.done("get_itinerary", json!({}))["profile"].get("budget").cloned();
+    let said = json!({ "budget": { "value": { "amount": 500, "currency": "EUR" }, "said": "500 €" } });
+    let pace = |said: &str| json!({ "pace": { "value": "relaxed", "said": said } });
+    let open = || {
+        let desk = Desk::new();
+        desk.done("itinerary_create", json!({ "title": "Paris" }));
+        desk.done("update_preferences", said.clone());
+        assert_eq!(budget(&desk), Some(json!({ "minor": 50_000, "currency": "EUR" })));
+        desk
+    };
+    // By either tool it goes as a whole.
+    for (tool, arguments) in
+        [("update_itinerary", json!({ "budget": null })), ("update_preferences", json!({ "budget": null }))]
+    {
+        let desk = open();
+        assert_eq!(desk.done(tool, arguments)["itineraryUpdated"], true, "{tool}");
+        assert_eq!((budget(&desk), known(&desk)), (None, None), "{tool}");
+        assert_eq!(desk.done("update_preferences", pace("slow"))["itineraryUpdated"], false, "{tool}");
+        assert_eq!(budget(&desk), None, "{tool}");
+        // Said again it is there again.
+        desk.done("update_preferences", said.clone());
+        assert_eq!(budget(&desk), Some(json!({ "minor": 50_000, "currency": "EUR" })), "{tool}");
+    }
+    // Another one, which the person gave the itinerary, is not the one that they take back.
+    let desk = open();
+    desk.done("update_itinerary", json!({ "budget": 700 }));
+    desk.done("update_preferences", json!({ "budget": null }));
+    assert_eq!(budget(&desk), Some(json!({ "minor": 70_000, "currency": "EUR" })));
 }
 
 #[test]

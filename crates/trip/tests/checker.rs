@@ -171,18 +171,18 @@ proptest! {
         itinerary in itinerary(),
         (segments, shuffled) in segments().prop_flat_map(|all| (Just(all.clone()), Just(all).prop_shuffle())),
     ) {
-        let findings = check(&itinerary, &segments);
+        let findings = check(&itinerary, None, &segments);
         for found in &findings {
             prop_assert!(found.rows.iter().all(|id| segments.iter().any(|segment| segment.id == *id)));
             prop_assert!(!found.text.is_empty() && !found.way_out.is_empty());
         }
-        prop_assert_eq!(&findings, &check(&itinerary, &segments));
-        prop_assert_eq!(&findings, &check(&itinerary, &shuffled));
+        prop_assert_eq!(&findings, &check(&itinerary, None, &segments));
+        prop_assert_eq!(&findings, &check(&itinerary, None, &shuffled));
     }
 
     #[test]
     fn an_idea_far_away_changes_nothing(itinerary in itinerary(), segments in segments(), kind in prop::sample::select(Kind::ALL)) {
-        let before = check(&itinerary, &segments);
+        let before = check(&itinerary, None, &segments);
         let mut idea = Segment::new("idea".into(), "trip".into(), kind, "Easter Island, some day".into());
         idea.status = Status::Idea;
         idea.start = Some(When::new("2026-03-26T10:00", "Pacific/Easter"));
@@ -191,7 +191,7 @@ proptest! {
         idea.cost = Some(Money { minor: i64::MAX, currency: "CLP".into() });
         let mut with_it = segments;
         with_it.push(idea);
-        prop_assert_eq!(before, check(&itinerary, &with_it));
+        prop_assert_eq!(before, check(&itinerary, None, &with_it));
     }
 }
 
@@ -205,7 +205,7 @@ fn sums_beyond_all_money_say_so() {
         segments.push(segment);
     }
     let budget = Some(Money { minor: 1, currency: "EUR".into() });
-    let findings = check(&Itinerary { budget, ..Itinerary::default() }, &segments);
+    let findings = check(&Itinerary { budget, ..Itinerary::default() }, None, &segments);
     assert_eq!(findings.len(), 1);
     assert!(
         findings[0].text.starts_with("What is planned costs more than 92,233,720,368,547,758.07 EUR"),
@@ -226,14 +226,14 @@ fn an_idea_does_not_set_the_zone_of_the_rest() {
         row("a", "2026-03-29T02:30", "2026-03-29T04:00"),
         row("b", "2026-03-29T03:30", "2026-03-29T05:00"),
     ];
-    let before = check(&Itinerary::default(), &all);
+    let before = check(&Itinerary::default(), None, &all);
     assert_eq!(before.len(), 1, "{before:?}");
     for zone in ["Europe/Paris", "Asia/Tokyo"] {
         let mut idea = row("idea", "2026-08-01T10:00", "2026-08-01T11:00");
         idea.status = Status::Idea;
         idea.start = Some(When::new("2026-08-01T10:00", zone));
         all.push(idea);
-        assert_eq!(check(&Itinerary::default(), &all), before);
+        assert_eq!(check(&Itinerary::default(), None, &all), before);
     }
 }
 
@@ -253,7 +253,7 @@ fn no_call_moves_a_flight() {
         flight("one", ("BER", "2026-06-15T08:00"), ("FRA", "2026-06-15T09:10")),
         flight("two", ("FRA", "2026-06-15T09:30"), ("MUC", "2026-06-15T10:30")),
     ];
-    let findings = check(&Itinerary::default(), &rows);
+    let findings = check(&Itinerary::default(), None, &rows);
     let found: Vec<_> = findings.iter().map(|found| (found.rule, found.call.is_some())).collect();
     assert_eq!(found, [("short-connection", false)]);
     assert!(findings[0].way_out.starts_with("Take a flight at least 25 min later"), "{findings:?}");
@@ -268,7 +268,7 @@ fn a_budget_is_raised_in_its_own_currency_or_by_no_call() {
     for (currency, has_call) in [("USD", true), ("", true), ("EUR", false)] {
         let itinerary =
             Itinerary { budget: money(50_000, "USD"), currency: currency.into(), ..Itinerary::default() };
-        let findings = check(&itinerary, std::slice::from_ref(&row));
+        let findings = check(&itinerary, None, std::slice::from_ref(&row));
         assert_eq!(findings.len(), 1, "{findings:?}");
         assert_eq!(findings[0].call.is_some(), has_call, "{currency}");
     }
@@ -292,6 +292,6 @@ fn one_visa_that_cannot_be_read_hides_no_other() {
     (stay.start, stay.end) = (Some(When::new("2026-06-01", "")), Some(When::new("2026-06-05", "")));
     stay.place = Some(Place { country: "AU".into(), ..Place::named("Sydney") });
     let itinerary = Itinerary { travellers: vec![traveller], ..Itinerary::default() };
-    let rules: Vec<_> = check(&itinerary, &[stay]).iter().map(|found| found.rule).collect();
+    let rules: Vec<_> = check(&itinerary, None, &[stay]).iter().map(|found| found.rule).collect();
     assert_eq!(rules, ["impossible-date", "visa-dates"]);
 }

@@ -230,7 +230,7 @@ fn an_exported_trip_that_comes_back_is_the_same() {
     );
     desk.done(
         "update_segment",
-        json!({ "segment": "Hotel Fabric", "accept": { "rule": "bed-twice", "why": "so" } }),
+        json!({ "segment": "Louvre", "opening": "Mo,We-Su 09:00-18:00", "accept": { "rule": "closed", "why": "so" } }),
     );
     desk.done("update_preferences", json!({ "pace": { "value": "relaxed", "said": "take it easy" } }));
     let before = desk.bytes();
@@ -290,12 +290,47 @@ fn a_strangers_file_says_nothing_for_the_person() {
         .replace("booked", "planned")
         .replace("XY12", "ZZ99")
         .replace("Bring water.", "Bring tea.");
+    let before = own.bytes();
     import(&own, &text, json!({}));
-    let row = own.segment("Visit");
-    assert_eq!(
-        (&row["status"], &row["code"], &row["note"], &row["untrusted"]),
-        (&json!("booked"), &json!("XY12"), &json!("Bring tea."), &json!("import"))
-    );
+    assert_eq!(own.segment("Visit")["note"], "Bring water.");
+    assert_eq!(own.bytes(), before);
+}
+
+/// A stranger's rows change nothing that the person booked, by an equal id or past it, and that is told (S4-12, D-17).
+#[test]
+fn a_strangers_file_moves_no_booking() {
+    let desk = Desk::in_paris();
+    desk.done("add_traveler", json!({ "name": "Ada" }));
+    desk.done("add_traveler", json!({ "name": "Bob" }));
+    desk.done("update_segment", json!({ "segment": "Louvre", "code": "L-1", "who": ["Ada"] }));
+    desk.done("update_segment", json!({ "segment": "Berlin to Paris", "booked_by_you": true }));
+    let (flight, louvre) = (desk.segment("Berlin to Paris"), desk.segment("Louvre"));
+    let mut file: Value = serde_json::from_str(&exported(&desk)).unwrap();
+    for row in file["itineraries"].as_array_mut().unwrap() {
+        if let Some(segment) = row.get_mut("segment") {
+            segment["start"]["at"] = json!("2026-06-17T07:00");
+            segment["end"]["at"] = json!("2026-06-17T08:00");
+        } else if let Some(itinerary) = row.get_mut("itinerary") {
+            itinerary["travellers"] = json!([]);
+        }
+    }
+    let done = import(&desk, &file.to_string(), json!({}));
+    assert_eq!((desk.segment("Berlin to Paris"), desk.segment("Louvre")), (flight, louvre), "{done}");
+    // What is not booked is as the file has it, and who takes part in what is booked still travels.
+    assert_eq!(desk.segment("Hotel Fabric")["start"]["at"], "2026-06-17T07:00");
+    let itinerary = desk.done("get_itinerary", json!({}))["itinerary"].clone();
+    assert_eq!(itinerary["travellers"].as_array().unwrap().len(), 1);
+    assert_eq!(itinerary["travellers"][0]["name"], "Ada");
+    let summary = done["summary"].as_str().unwrap();
+    assert!(summary.contains("segments: 2 changed, 2 left out"), "{summary}");
+    let reasons = done["rejected"].as_array().unwrap();
+    assert_eq!(reasons.len(), 2, "{done}");
+    for reason in reasons {
+        assert_eq!(reason["reason"], "It is booked here: what the file says otherwise of it was not taken.");
+    }
+    // The person's own file is the person's word.
+    import(&desk, &file.to_string(), json!({ "is_own": true }));
+    assert_eq!(desk.segment("Berlin to Paris")["start"]["at"], "2026-06-17T07:00");
 }
 
 /// Who is not on the itinerary takes part in nothing (ADR 0033).
@@ -360,4 +395,36 @@ fn a_saved_copy_brings_everything_back() {
     desk.done("itinerary_delete", json!({ "itinerary": "Paris in June" }));
     desk.done("data_restore", json!({ "snapshot": saved["snapshot"]["id"] }));
     assert_eq!(desk.bytes(), bytes);
+}
+
+/// A conversation that is about an itinerary is told of that one, whichever was worked on last (S4-02).
+#[test]
+fn a_conversation_about_an_itinerary_is_told_of_it() {
+    let desk = Desk::in_paris();
+    let paris = desk.done("itinerary_list", json!({}))["itineraries"][0]["id"].as_str().unwrap().to_owned();
+    desk.done("itinerary_create", json!({ "title": "Rome", "start": "2026-09-01" }));
+    desk.done("itinerary_create", json!({ "title": "Rome by train" }));
+    let told = |about: &str| desk.done("data_context", json!({ "about": about }));
+    for named in [paris.as_str(), "Paris in June", "  PARIS in june", "june"] {
+        let told = told(named);
+        let subject = json!({ "table": "itineraries", "id": paris, "title": "Paris in June" });
+        assert_eq!(told["subjects"], json!([subject]), "{named}");
+        let block = &told["blocks"][0];
+        assert!(
+            block["lead"].as_str().unwrap().starts_with("This conversation is about this itinerary"),
+            "{told}"
+        );
+        let text = block["text"].as_str().unwrap();
+        assert!(text.starts_with("- “Paris in June”\n"), "{text}");
+        let (_, others) = text.split_once("- Other itineraries: ").unwrap_or_else(|| panic!("{text}"));
+        assert!(others.contains("“Rome”") && others.contains("“Rome by train”"), "{text}");
+        assert!(!text.contains(&paris), "ids are not told");
+    }
+    // Where it is not clear, or there is none, it is told as in any conversation.
+    for (named, found) in [("rome", 1), ("rom", 2), ("Oslo", 0), ("  ", 0)] {
+        let told = told(named);
+        assert_eq!(told["subjects"].as_array().map_or(0, Vec::len), found, "{named}");
+        let lead = told["blocks"][0]["lead"].as_str().unwrap();
+        assert_eq!(lead.starts_with("This conversation is about"), found == 1, "{named}: {lead}");
+    }
 }

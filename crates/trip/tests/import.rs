@@ -191,14 +191,16 @@ fn a_hostile_file_takes_nothing_over() {
 #[test]
 fn a_file_books_and_accepts_nothing() {
     let desk = with_demo();
-    let why = json!({ "segment": "Louvre", "code": "LV-9", "accept": { "rule": "overlap", "why": "So." } });
+    let why = json!({ "segment": "Louvre", "code": "LV-9", "opening": "Mo,We-Su 09:00-18:00",
+        "accept": { "rule": "closed", "why": "So." } });
     desk.done("update_segment", why);
     desk.done("add_activity", json!({ "title": "Opera", "start": "2026-06-18T20:00", "source": "Stays" }));
     desk.done(
         "update_segment",
         json!({ "segment": "Berlin to Paris", "booked_by_you": true, "code": "QX7RTB" }),
     );
-    let file = export(&desk, "ics")["text"].clone();
+    let private = json!({ "format": "ics", "private": true });
+    let file = desk.done("itinerary_export", private)["text"].clone();
     let other = empty(Some(("2026-06-15", "2026-06-22")));
     other.done("itinerary_import", json!({ "text": file }));
     let flight = other.segment("Berlin to Paris");

@@ -506,10 +506,10 @@ fn what_a_person_accepts_and_reckons_with_is_kept() {
     let desk = Desk::in_paris();
     desk.done(
         "update_segment",
-        json!({ "segment": "Louvre", "accept": { "rule": "overlap", "why": "we split up" } }),
+        json!({ "segment": "Louvre", "opening": "Mo,We-Su 09:00-18:00", "accept": { "rule": "closed", "why": "we have a key" } }),
     );
-    assert_eq!(desk.segment("Louvre")["accepted"], json!([{ "rule": "overlap", "why": "we split up" }]));
-    let wrong = json!({ "segment": "Louvre", "accept": { "rule": "overlap", "why": "" } });
+    assert_eq!(desk.segment("Louvre")["accepted"], json!([{ "rule": "closed", "why": "we have a key" }]));
+    let wrong = json!({ "segment": "Louvre", "accept": { "rule": "closed", "why": "" } });
     assert!(desk.refused("update_segment", wrong).contains("reason why"));
     desk.done("update_itinerary", json!({ "assumptions": { "walking_kmh": 3 } }));
     assert_eq!(desk.done("check_itinerary", json!({}))["assumed"]["walking_kmh"], 3);

@@ -1,5 +1,7 @@
 //! Which calls wait for the person, as the person wants it on this device; the rules themselves are the agent's.
 
+use std::cell::RefCell;
+
 use agent::{Approvals, Rule};
 
 use web::storage;
@@ -52,6 +54,45 @@ pub fn never_ask(tool: &str) {
     });
 }
 
+/// Tools of the app whose calls go to a tool elsewhere, each with that one's name.
+type Elsewhere = Box<dyn Fn() -> Vec<(String, String)>>;
+
+thread_local! {
+    /// Says which those are now.
+    static ELSEWHERE: RefCell<Option<Elsewhere>> = const { RefCell::new(None) };
+}
+
+/// From here on this says which tools of the app go to a tool elsewhere, and to which: the rules of that one hold for both.
+pub fn goes_elsewhere(find: impl Fn() -> Vec<(String, String)> + 'static) {
+    ELSEWHERE.set(Some(Box::new(find)));
+}
+
+fn elsewheres() -> Vec<(String, String)> {
+    ELSEWHERE.with_borrow(|find| find.as_ref().map(|find| find()).unwrap_or_default())
+}
+
+/// The tool elsewhere that the calls of a tool of the app go to; none for a tool that stays here.
+#[must_use]
+pub fn elsewhere(tool: &str) -> Option<String> {
+    elsewheres().into_iter().find(|(ours, _)| ours == tool).map(|(_, theirs)| theirs)
+}
+
+/// The rules as a run has them: of a tool whose calls go elsewhere those of the one there.
+#[must_use]
+pub fn for_run(approvals: Approvals) -> Approvals {
+    followed(approvals, elsewheres())
+}
+
+fn followed(mut approvals: Approvals, all: Vec<(String, String)>) -> Approvals {
+    for (ours, theirs) in all {
+        match approvals.tools.get(&theirs).copied() {
+            Some(rule) => drop(approvals.tools.insert(ours, rule)),
+            None => drop(approvals.tools.remove(&ours)),
+        }
+    }
+    approvals
+}
+
 /// A tool has no rule of its own any more.
 pub fn forget(tool: &str) {
     let mut approvals = load();
@@ -84,7 +125,7 @@ pub fn rule(word: &str) -> Option<Rule> {
 mod tests {
     use agent::Rule;
 
-    use super::{defaults, rule, word};
+    use super::{defaults, followed, rule, word};
 
     #[test]
     fn a_rule_is_the_menu_value_and_back() {
@@ -94,6 +135,18 @@ mod tests {
         for none in ["", "default", "above-", "above-x", "above--1"] {
             assert_eq!(rule(none), None, "{none}");
         }
+    }
+
+    #[test]
+    fn the_rule_of_a_tool_elsewhere_holds_for_what_is_searched_there() {
+        let mut approvals = defaults();
+        approvals.tools.insert("stays__find".to_owned(), Rule::Always);
+        approvals.tools.insert("search_web".to_owned(), Rule::Never);
+        let pair = |ours: &str, theirs: &str| (ours.to_owned(), theirs.to_owned());
+        let rules =
+            followed(approvals, vec![pair("search_hotels", "stays__find"), pair("search_web", "web__find")]);
+        assert_eq!(rules.tools.get("search_hotels"), Some(&Rule::Always));
+        assert_eq!(rules.tools.get("search_web"), None, "the one there has no rule");
     }
 
     #[test]

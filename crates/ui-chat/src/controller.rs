@@ -487,6 +487,7 @@ impl Controller {
         for tool in self.known(&session.id).map(|conversation| conversation.allowed).unwrap_or_default() {
             state.config.approvals.tools.insert(tool, agent::Rule::Never);
         }
+        state.config.approvals = approvals::for_run(state.config.approvals);
         if !matches!(run, Run::Resume)
             && self.broken_off.with_untracked(|of| of.as_ref() == Some(&session.id))
         {

@@ -4,7 +4,6 @@ use leptos::prelude::*;
 use ui_kit::{Each, memo};
 
 use crate::draft::Draft;
-use crate::form::Editing;
 use crate::model::Segment;
 use crate::view::View;
 use crate::words;

@@ -173,7 +173,7 @@ pub fn MoveDialog(view: View) -> impl IntoView {
         shown.set(Shown::Form);
         focus::soon(|| page::first(".trip-move-form .field").or_else(|| page::first(".trip-move-leave")));
     };
-    let look = move |asked: (String, Value), before: Option<Would>| {
+    let look = move |asked: (String, Value)| {
         let look = next();
         trouble.set(None);
         shown.set(Shown::Looking);
@@ -184,11 +184,7 @@ pub fn MoveDialog(view: View) -> impl IntoView {
                 return;
             }
             match answer {
-                Ok(answer) => {
-                    let would = Would::of(&answer);
-                    let is_other = before.is_some_and(|before| before != would);
-                    show(would, is_other);
-                }
+                Ok(answer) => show(Would::of(&answer), false),
                 Err(why) => show_form(why),
             }
         });
@@ -210,7 +206,7 @@ pub fn MoveDialog(view: View) -> impl IntoView {
         days.set(String::new());
         minutes.set(String::new());
         match asked.call {
-            Some(known) => look(known, None),
+            Some(known) => look(known),
             None => shown.set(Shown::Form),
         }
     });
@@ -289,7 +285,7 @@ pub fn MoveDialog(view: View) -> impl IntoView {
             }
         };
         match asked {
-            Some(asked) => look(asked, None),
+            Some(asked) => look(asked),
             None => trouble.set(Some(words::no_number().to_owned())),
         }
     };

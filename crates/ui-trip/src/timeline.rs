@@ -14,6 +14,7 @@ use ui_kit::dates::{day_in_full, time_written};
 use ui_kit::window::{Scroll, Slot, Windowed, windowed};
 use ui_kit::{Each, Icon, Say, clock, memo};
 use wasm_bindgen::JsCast;
+use web::page;
 use web_sys::{Element, HtmlElement};
 
 use crate::days::{Row, nights, rows, zone_city};
@@ -37,6 +38,9 @@ const MARGIN_PX: f64 = 600.0;
 /// How often, and how many times, a row is looked for that is to have the focus: two seconds.
 const LOOK_MS: u64 = 40;
 const LOOKS: u32 = 50;
+
+/// After so many looks a row that has the focus stays where it is.
+const SETTLED: u32 = 20;
 
 /// The rows with what they are known by.
 #[derive(Clone, PartialEq)]
@@ -172,32 +176,41 @@ fn follow_focus(view: View, laid: Memo<Laid>) {
         let Some(id) = view.sought.get() else { return };
         view.sought.set(None);
         spawn_local(async move {
+            let mut had = 0;
             for look in 0..LOOKS {
-                if let Some(row) = row(&id) {
-                    let _ = row.focus();
+                match row(&id) {
+                    // A row that goes to another place loses the focus on its way, and nobody took it elsewhere.
+                    Some(row) if had == 0 || page::nothing_has_focus() => {
+                        let _ = row.focus();
+                        let is_there =
+                            page::focused().is_some_and(|now| now == *AsRef::<Element>::as_ref(&row));
+                        had = had.max(u32::from(is_there));
+                    }
+                    Some(_) => had += 1,
+                    None => {}
+                }
+                if had > SETTLED {
                     return;
                 }
                 // It may stand where nothing is drawn just now.
-                let place = laid.try_with_untracked(|laid| {
-                    let of = |row: &Row| matches!(row, Row::Segment { id: of, .. } if *of == id);
-                    laid.rows.iter().position(of).map(|at| (at, laid.rows.len()))
-                });
+                let place =
+                    laid.try_with_untracked(|laid| laid.places.get(&format!("segment/{id}")).copied());
                 let (Some(place), Some(scroller)) = (place, view.scroller.try_get_untracked().flatten())
                 else {
                     return;
                 };
-                if let Some((at, of)) = place
+                if let Some(at) = place
+                    && had == 0
                     && look % 5 == 1
                 {
-                    let all = f64::from(scroller.scroll_height());
-                    #[expect(
-                        clippy::cast_precision_loss,
-                        clippy::cast_possible_truncation,
-                        reason = "pixels of a list of rows"
-                    )]
+                    let (all, of) =
+                        (f64::from(scroller.scroll_height()), laid.with_untracked(|laid| laid.rows.len()));
                     scroller.set_scroll_top((all * at as f64 / of.max(1) as f64) as i32);
                 }
                 clock::sleep(LOOK_MS).await;
+            }
+            if had > 0 {
+                return;
             }
             focus_title();
         });

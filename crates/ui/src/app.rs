@@ -150,7 +150,7 @@ fn start(store: Rc<ConversationStore>, known: Result<Vec<Conversation>, Failure>
     let now = move |role| reachable(&settings.get_untracked().as_role(role), online.get_untracked());
     let budget = Budget::start();
     let servers = Servers::start(keys, online);
-    let joined = Rc::new(CompositeToolbox { ours: Rc::clone(&toolbox), servers });
+    let joined = Rc::new(CompositeToolbox::new(Rc::clone(&toolbox), servers));
     let (privacy, requests) = (Privacy::start(), Requests::start());
     provide_context(privacy);
     provide_context(requests);

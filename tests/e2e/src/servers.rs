@@ -12,6 +12,9 @@ screen! {
         sign_in "server-sign-in"  sign_in_state "server-sign-in-state"  sign_in_go "server-sign-in-go"
         tools_changed "server-tools-changed"  tools_refused "server-tools-refused"
         changed "servers-changed"  look "servers-look"
+        source_search "source-search"  source_guess "source-guess"  source_argument "source-argument"  source_value "source-value"
+        source_field "source-field"  source_list "source-list"  source_try "source-try"  source_read "source-read"
+        source_keep "source-keep"  source_said "source-said"
     }
 }
 

@@ -66,14 +66,14 @@ pub const ARROWS: [(&str, &[&str]); 41] = [
     ("notes", &["builtin", "ui", "ui-kit"]),
     ("notes-worker", &["worker", "domain", "mcp", "store"]),
     ("gateway", &["llm", "builtin", "protocol"]),
-    ("local", &["tools", "memory", "photo", "todo", "mcp", "store"]),
+    ("local", &["tools", "memory", "photo", "todo", "trip", "mcp", "store"]),
     ("terminal", &["agent", "evidence", "llm", "local", "mcp", "builtin", "protocol", "toolbox"]),
     ("api", &["agent", "evidence", "llm", "local", "order", "protocol", "store", "terminal"]),
     (
         "cli",
         &[
             "agent", "api", "evidence", "gateway", "llm", "local", "photo", "places", "protocol", "store",
-            "terminal", "vision",
+            "terminal", "trip", "vision",
         ],
     ),
 ];

@@ -28,6 +28,9 @@ struct Small {
     offered: RefCell<Vec<usize>>,
     /// The tool server cannot be reached.
     down: Cell<bool>,
+    /// So many calls end at once, and bring the tools that are listed from the second time on.
+    ends: Cell<u32>,
+    is_outdated: Cell<bool>,
     /// It takes for ever to say which tools there are; the person stops the run meanwhile.
     slow: Cell<bool>,
     checking: Cell<Checking>,
@@ -78,10 +81,28 @@ impl Toolbox for Small {
             self.handle.borrow().as_ref().unwrap().cancel();
             futures::future::pending().await
         }
-        Ok(tools())
+        let is_before = self.ends.get() > 0;
+        self.is_outdated.set(false);
+        Ok(tools().into_iter().take(if is_before { 1 } else { usize::MAX }).collect())
     }
 
-    async fn call(&self, _call: &ToolCall, _key: &CallKey) -> ToolResult {
+    fn is_outdated(&self) -> bool {
+        self.is_outdated.get()
+    }
+
+    async fn call(&self, call: &ToolCall, _key: &CallKey) -> ToolResult {
+        if let Some(left) = self.ends.get().checked_sub(1) {
+            self.ends.set(left);
+            self.is_outdated.set(left == 0);
+            let content = "Made.".to_owned();
+            return ToolResult {
+                call_id: call.id.clone(),
+                name: call.name.clone(),
+                is_error: false,
+                content,
+                structured: None,
+            };
+        }
         let _guarded = Guarded(self.dropped.clone());
         if let Some(handle) = &*self.handle.borrow() {
             handle.cancel();
@@ -257,6 +278,22 @@ fn the_request_has_the_tools_of_the_moment() {
     let state = block_on(driver.run_turn(AgentState::new("conv_1", config(), []), "go"));
     assert_eq!(state.status, Status::Complete);
     assert_eq!(small.offered.take(), [tools().len()]);
+}
+
+/// ADR 0064: what there is something for by a call of the run is on offer in the very next request of it.
+#[test]
+fn tools_that_a_call_brings_are_offered_in_the_same_run() {
+    let calls = |number: u32| {
+        let (id, arguments) = (Some(CallId(format!("c{number}"))), format!("{{\"page\":{number}}}"));
+        let read = ModelEvent::ToolCallDelta { index: 0, id, name: Some("read".into()), arguments };
+        vec![Ok(read), Ok(ModelEvent::Done { reason: StopReason::ToolCalls })]
+    };
+    let (small, mut driver, _handle) = connect(vec![calls(1), calls(2), vec![delta("Done."), stop()]]);
+    small.ends.set(2);
+    let state = block_on(driver.run_turn(AgentState::new("conv_1", config(), []), "go"));
+    assert_eq!(state.status, Status::Complete);
+    assert_eq!(small.offered.take(), [1, 1, tools().len()], "they are listed again when they are others");
+    assert!(tools().len() > 1);
 }
 
 #[test]

@@ -8,9 +8,9 @@ use futures::future::join_all;
 use llm::Price;
 use serde_json::json;
 
-use crate::client::last;
+use crate::client::{last, told};
 use crate::scripted::{Scripted, Step, last_message};
-use crate::server::{Server, options, remote, titles, unhurried};
+use crate::server::{Server, itinerary as itinerary_of, options, remote, titles, unhurried};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn twenty_messages_a_minute_and_repeats_are_free() {
@@ -153,6 +153,7 @@ async fn money_has_its_limits_and_is_warned_of() {
         (MUCH, MUCH, LIMIT, "$3.00 of this month’s limit of $3.60", "This month’s limit"),
     ] {
         let folder = tempfile::tempdir().unwrap();
+        itinerary_of(folder.path(), "anna", "Paris").await;
         let model = Scripted::start(|_, _| Step::say("Well.")).await;
         let with = || {
             let mut with = options(folder.path(), remote(&model.url));
@@ -165,7 +166,7 @@ async fn money_has_its_limits_and_is_warned_of() {
         };
         let mut server = Server::start(with()).await;
         let made =
-            async || server.anna().call("createSession", &[], Some(json!({"itinerary": "paris"}))).await.body;
+            async || server.anna().call("createSession", &[], Some(json!({"itinerary": "Paris"}))).await.body;
         let (one, two) = (made().await, made().await);
         let (one, two) = (one["id"].as_str().unwrap(), two["id"].as_str().unwrap());
         let other = if session == LIMIT { one } else { two };
@@ -227,6 +228,7 @@ async fn a_long_message_holds_nobody_up() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_itinerary_s_limit_needs_a_price_too() {
     let folder = tempfile::tempdir().unwrap();
+    itinerary_of(folder.path(), "anna", "Paris").await;
     let model = Scripted::start(|_, _| Step::say("Well.")).await;
     let mut with = options(folder.path(), remote(&model.url));
     let ModelChoice::Remote(choice) = &mut with.model else { unreachable!() };
@@ -234,7 +236,7 @@ async fn an_itinerary_s_limit_needs_a_price_too() {
     with.limits.spending = Spending { session: None, itinerary: Some(1_000_000), month: None };
     let server = Server::start(with).await;
     let anna = server.anna();
-    let made = anna.call("createSession", &[], Some(json!({"itinerary": "paris"}))).await.body;
+    let made = anna.call("createSession", &[], Some(json!({"itinerary": "Paris"}))).await.body;
     let refused = anna.say(made["id"].as_str().unwrap(), "k", "hello").await;
     let error = &last(&refused).data;
     assert_eq!(error["type"], "cost_limit_exceeded", "{error}");
@@ -249,6 +251,7 @@ async fn an_itinerary_s_limit_needs_a_price_too() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_request_that_was_cut_off_counts() {
     let folder = tempfile::tempdir().unwrap();
+    itinerary_of(folder.path(), "anna", "Paris").await;
     // The first time it is asked it does not come to an end.
     let model = Scripted::start(|at, _| match at {
         0 => Step::slowly("one two three four", 2_000),
@@ -263,7 +266,7 @@ async fn a_request_that_was_cut_off_counts() {
         with
     };
     let mut server = Server::start(with()).await;
-    let made = server.anna().call("createSession", &[], Some(json!({"itinerary": "paris"}))).await.body;
+    let made = server.anna().call("createSession", &[], Some(json!({"itinerary": "Paris"}))).await.body;
     let session = made["id"].as_str().unwrap();
     let keyed = [("session", session), ("Idempotency-Key", "k")];
     let mut stream =
@@ -305,6 +308,9 @@ async fn an_answer_that_ran_out_of_time_counts() {
     let cut = server.anna().say(&session, "k", "hello").await;
     assert_eq!(last(&cut).data["stop"], "limited", "{cut:?}");
     assert!(cut.iter().any(|event| event.name == "text"), "it had begun to answer: {cut:?}");
+    // Its end says the same: nothing would be wrong.
+    let cost = last(&cut).data["cost"].as_f64().unwrap();
+    assert!((0.9..1.2).contains(&cost), "{cut:?}");
     for key in ["l", "m"] {
         let told = server.anna().call("getSession", &[("session", &session)], None).await.body;
         // An answer may cost $1, and what this one did cost nobody said.
@@ -313,7 +319,28 @@ async fn an_answer_that_ran_out_of_time_counts() {
         assert_eq!(last(&over).data["type"], "cost_limit_exceeded", "{over:?}");
         server.stop().await;
         server = Server::start(with()).await;
+        let again = server.anna().say(&session, "k", "hello").await;
+        assert_eq!(told(&again), told(&cut), "it is told as it was");
     }
     assert_eq!(model.asked.load(Ordering::SeqCst), 1, "nothing more was sent");
     server.stop().await;
+}
+
+/// What an answer cost that was cut off, of a model whose price nobody knows, is not told as nothing; on this machine it is nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_cut_off_answer_without_a_price_costs_nobody_knows_what() {
+    for (is_here, cost) in [(false, json!(null)), (true, json!(0.0))] {
+        let folder = tempfile::tempdir().unwrap();
+        let model = Scripted::start(|_, _| Step::slowly("one two three four five six", 400)).await;
+        let mut with = options(folder.path(), remote(&model.url));
+        let ModelChoice::Remote(choice) = &mut with.model else { unreachable!() };
+        choice.is_here = is_here;
+        with.limits.spending = Spending { session: None, itinerary: None, month: None };
+        with.limits.run_time = Duration::from_secs(1);
+        let server = Server::start(with).await;
+        let cut = server.anna().say(&server.anna().session().await, "k", "hello").await;
+        let done = &last(&cut).data;
+        assert_eq!((&done["stop"], &done["cost"]), (&json!("limited"), &cost), "{cut:?}");
+        server.stop().await;
+    }
 }

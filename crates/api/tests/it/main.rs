@@ -7,6 +7,7 @@ mod conversation;
 mod description;
 mod faults;
 mod hostile;
+mod itineraries;
 mod kill;
 mod limits;
 mod questions;

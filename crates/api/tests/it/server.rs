@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use api::{Limits, ModelChoice, NowMs, Options, RemoteModel, Running, Shelves, Tokens, serve};
 use llm::Endpoint;
+use serde_json::{Value, json};
 
 use crate::client::Client;
 
@@ -80,27 +81,34 @@ impl Server {
     }
 }
 
-/// The titles of an owner's to-dos, in order, when no server has the folder.
-pub async fn titles(folder: &Path, owner: &str) -> Vec<String> {
+/// What a tool answers an owner's own hand, when no server has the folder.
+pub async fn by_hand(folder: &Path, owner: &str, tool: &'static str, arguments: Value) -> Value {
     let folder = folder.join(owner);
-    let (sender, titles) = tokio::sync::oneshot::channel();
+    let (sender, answer) = tokio::sync::oneshot::channel();
     std::thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        let read = async {
+        let call = async {
             let todos = terminal::Todos::open(&folder).await.unwrap();
-            let listed = todos.read("todo_list", serde_json::json!({"limit": 200})).await.unwrap();
-            let rows = listed["todos"]
-                .as_array()
-                .or(listed["items"].as_array())
-                .unwrap_or_else(|| panic!("{listed}"));
-            let mut titles: Vec<String> =
-                rows.iter().map(|row| row["title"].as_str().unwrap().to_owned()).collect();
-            assert_eq!(listed["total"], titles.len(), "{listed}");
-            titles.sort();
-            titles
+            todos.by_hand(tool, arguments).await.unwrap()
         };
-        let read = tokio::task::LocalSet::new().block_on(&runtime, read);
-        sender.send(read).unwrap();
+        sender.send(tokio::task::LocalSet::new().block_on(&runtime, call)).unwrap();
     });
-    titles.await.unwrap()
+    answer.await.unwrap()
+}
+
+/// A new itinerary of an owner, by its id, when no server has the folder.
+pub async fn itinerary(folder: &Path, owner: &str, title: &str) -> String {
+    let made = by_hand(folder, owner, "itinerary_create", json!({ "title": title })).await;
+    made["itineraryId"].as_str().unwrap().to_owned()
+}
+
+/// The titles of an owner's to-dos, in order, when no server has the folder.
+pub async fn titles(folder: &Path, owner: &str) -> Vec<String> {
+    let listed = by_hand(folder, owner, "todo_list", json!({ "limit": 200 })).await;
+    let rows =
+        listed["todos"].as_array().or(listed["items"].as_array()).unwrap_or_else(|| panic!("{listed}"));
+    let mut titles: Vec<String> = rows.iter().map(|row| row["title"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(listed["total"], titles.len(), "{listed}");
+    titles.sort();
+    titles
 }

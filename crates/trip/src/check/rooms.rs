@@ -86,7 +86,7 @@ fn bed_twice(one: &Stay<'_, '_>, next: &Stay<'_, '_>) -> Said {
 fn people(trip: &Trip<'_>, row: &Row<'_>) -> Option<u64> {
     let travellers = &trip.itinerary.travellers;
     if travellers.is_empty() && row.segment.who.is_empty() {
-        return trip.itinerary.heads.map(u64::from).filter(|count| *count > 0);
+        return trip.heads.map(u64::from).filter(|count| *count > 0);
     }
     let needs_bed = |traveller: &&Traveller| !is_infant(traveller, row);
     let count = if row.segment.who.is_empty() {

@@ -12,6 +12,7 @@ use places::zone::{Resolved, Zone, names, seconds_of};
 
 use crate::assumed::Assumed;
 use crate::model::{Itinerary, Kind, Mode, Place, Segment, Status, When};
+use crate::profile::Profile;
 
 /// A day in seconds.
 pub(crate) const DAY: i64 = 86_400;
@@ -25,6 +26,8 @@ pub(super) const HOME_KM: f64 = 100.0;
 /// What an itinerary is checked as.
 pub(crate) struct Trip<'a> {
     pub itinerary: &'a Itinerary,
+    /// How many travel, where nobody is named ([`Itinerary::heads`]).
+    pub heads: Option<u32>,
     pub assumed: Assumed,
     /// In the order of the itinerary.
     pub rows: Vec<Row<'a>>,
@@ -187,12 +190,12 @@ impl<'a> Row<'a> {
 }
 
 impl<'a> Trip<'a> {
-    pub fn read(itinerary: &'a Itinerary, segments: &'a [Segment]) -> Self {
+    pub fn read(itinerary: &'a Itinerary, profile: Option<&Profile>, segments: &[&'a Segment]) -> Self {
         let mut zones = Zones::default();
         let mut people: Vec<&str> = itinerary.travellers.iter().map(|one| &*one.id).collect();
         let mut rows: Vec<Row<'a>> = segments
             .iter()
-            .map(|segment| {
+            .map(|&segment| {
                 let mut start = Reading::of(segment.start.as_ref());
                 let mut end = Reading::of(segment.end.as_ref());
                 start.set_zone(zones.of(zone_said(&start, segment.starts_at())));
@@ -223,7 +226,15 @@ impl<'a> Trip<'a> {
         for (place, row) in rows.iter_mut().enumerate() {
             row.place = place;
         }
-        Self { itinerary, assumed: itinerary.assumptions.filled(), rows, days: days_of(itinerary), people }
+        let heads = itinerary.heads(profile);
+        Self {
+            itinerary,
+            heads,
+            assumed: itinerary.assumptions.filled(),
+            rows,
+            days: days_of(itinerary),
+            people,
+        }
     }
 }
 

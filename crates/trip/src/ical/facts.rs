@@ -6,6 +6,7 @@ use places::Zone;
 
 use super::zones;
 use crate::model::{Kind, Place, Segment, Status, When};
+use crate::private::CODE;
 use crate::search::{capital, is_demo, source_said};
 
 /// What is behind the title of something of the demo catalogue.
@@ -169,7 +170,7 @@ pub(super) fn kept(segment: &Segment) -> Vec<String> {
     let mut lines = Vec::new();
     lines.extend(source_said(segment).map(|said| format!("{}.", capital(&said))));
     if !segment.code.is_empty() {
-        lines.push(format!("Confirmation code: {}", segment.code));
+        lines.push(format!("{CODE}{}", segment.code));
     }
     lines
 }

@@ -15,15 +15,16 @@ use store::{Stage, content_hash};
 
 use super::facts::{Stamp, civil, kept, summary};
 use super::finding::Finder;
+use super::fit::{add_lines, fit};
 use super::read::{Draft, Why, read};
 use crate::args::around;
-use crate::atlas::{Atlas, has_zone};
+use crate::atlas::Atlas;
 use crate::change::{NotMoved, Written, put_along, written};
-use crate::check::{Severity, check, goes_far, rule};
+use crate::check::{Finding, Severity, goes_far, look, rule};
 use crate::found::{itinerary_said, open_itinerary, segments_of};
 use crate::model::{FROM_A_FILE, Itinerary, Kind, MAX_SEGMENTS, Place, Segment, Status, When};
-use crate::moving::{Shift, is_circle, whole};
-use crate::{clean, days};
+use crate::moving::{Links, Shift, whole};
+use crate::{clean, days, private};
 
 /// The most events of a file that are looked at as segments, whatever becomes of them.
 const MAX_TRIED: usize = 2 * MAX_SEGMENTS;
@@ -34,6 +35,9 @@ const MAX_REPEATS: usize = 50;
 /// Said of what a row may not hold. What it was is in the file's words.
 const NO_ROW: &str =
     "It has something that a segment cannot have: a text that is too long, or a value that cannot be read.";
+
+/// The same of a row that is here.
+const NO_CHANGE: &str = "It has something now that a segment cannot have: what is here stays.";
 
 pub(crate) struct ItineraryImport(pub &'static dyn Atlas);
 
@@ -111,6 +115,7 @@ impl Tool<Stage> for ItineraryImport {
         for (segment, _) in coming {
             stage.put(segment);
         }
+        let changes: Vec<Segment> = changes.into_iter().map(|(segment, _)| segment).collect();
         let not_moved = put_changes(stage, &changes)?;
         if !said.is_empty() {
             summary = format!("{summary} {said}");
@@ -160,8 +165,8 @@ struct Import<'a> {
     counts: Counts,
     /// New rows, with the lines they begin in.
     coming: Vec<(Segment, usize)>,
-    /// Rows that are here and that another program changed.
-    changed: Vec<Segment>,
+    /// Rows that are here and that another program changed, with the lines they begin in.
+    changed: Vec<(Segment, usize)>,
     tried: usize,
     repeats: usize,
 }
@@ -191,7 +196,7 @@ impl Import<'_> {
                 Some(_) if self.tried > MAX_TRIED => {
                     self.counts.say("There are more events than are looked at.", false, line);
                 }
-                Some(changed) => self.changed.push(changed),
+                Some(changed) => self.changed.push((changed, line)),
                 None => self.counts.known += 1,
             }
             return;
@@ -214,7 +219,9 @@ impl Import<'_> {
             return self.counts.say("There are more events than are looked at.", false, line);
         }
         let had_who = !draft.segment.who.is_empty();
-        let Some(segment) = self.segment(draft, id) else { return self.counts.say(NO_ROW, false, line) };
+        let Some(segment) = self.segment(draft, id, None) else {
+            return self.counts.say(NO_ROW, false, line);
+        };
         if had_who && segment.who.is_empty() {
             self.counts.say("Who takes part is not on this itinerary, so it came as an idea.", true, line);
         }
@@ -249,8 +256,8 @@ impl Import<'_> {
         true
     }
 
-    /// A row of an event; none for one that a row cannot hold.
-    fn segment(&mut self, draft: Draft, id: String) -> Option<Segment> {
+    /// A row of an event; none for one that a row cannot hold. `here` is what is here of it.
+    fn segment(&mut self, draft: Draft, id: String, here: Option<&Segment>) -> Option<Segment> {
         let mut segment = draft.segment;
         let is_ours = !segment.itinerary.is_empty();
         segment.id = id;
@@ -261,6 +268,7 @@ impl Import<'_> {
         segment.source.clear();
         segment.code.clear();
         segment.accepted.clear();
+        segment.came = draft.came;
         if segment.status == Status::Booked {
             segment.status = Status::Planned;
         }
@@ -275,7 +283,7 @@ impl Import<'_> {
         add_lines(&mut segment.note, &lines);
         fit(&mut segment);
         clean::segment(&mut segment).ok()?;
-        self.locate(&mut segment, None);
+        self.locate(&mut segment, here);
         self.time(&mut segment, draft.was_utc && !is_ours);
         if segment.kind == Kind::Hotel && segment.rank == 0 {
             segment.rank = days::CHECK_IN;
@@ -295,19 +303,30 @@ impl Import<'_> {
         let is_own = draft.is_of(&self.row.id) && draft.segment.id == here.id;
         let changed = if is_own {
             let mut changed = draft.over(here).filter(|changed| changed != here)?;
+            // A calendar without codes takes none away.
+            private::keep_codes(&mut changed, here);
             fit(&mut changed);
-            clean::segment(&mut changed).ok()?;
+            if clean::segment(&mut changed).is_err() {
+                self.counts.say(NO_CHANGE, true, line);
+                return None;
+            }
             self.locate(&mut changed, Some(here));
             self.time(&mut changed, false);
             changed.imported = true;
             changed
+        } else if here.came == draft.came {
+            // What is guessed of it (its zone, its place) goes by what is around it, which may be other things by now.
+            return None;
         } else {
-            // Of an itinerary elsewhere, or of a program that is not ours: what it was when it came is not kept, but whether anything was
-            // changed here since is.
+            // Of an itinerary elsewhere, or of a program that is not ours: what it was when it came is kept as a hash, and whether anything
+            // was changed here since.
             let (id, now_ms) = (here.id.clone(), self.stage.moment().at_ms);
             let mut draft = draft;
             let _is_turned = self.turn(&mut draft);
-            let changed = self.segment(draft, id).filter(|_| !self.finder.is_exhausted())?;
+            let Some(changed) = self.segment(draft, id, Some(here)) else {
+                self.counts.say(NO_CHANGE, true, line);
+                return None;
+            };
             let changed = Segment {
                 depends_on: here.depends_on.clone(),
                 who: here.who.clone(),
@@ -317,7 +336,7 @@ impl Import<'_> {
                 updated_ms: here.updated_ms,
                 ..changed
             };
-            if changed == *here {
+            if (Segment { came: here.came.clone(), ..changed.clone() }) == *here {
                 return None;
             }
             if !here.imported || here.created_ms != here.updated_ms {
@@ -345,10 +364,13 @@ impl Import<'_> {
         for (at, place) in places.into_iter().enumerate() {
             let Some(place) = place else { continue };
             let was = known.and_then(|known| known.get(at).copied().flatten());
-            // Our own rows have been looked up.
+            // Our own rows have been looked up, and so have those of a file that came before.
             let is_found = place.spot().is_some() && !place.zone.is_empty();
-            if was != Some(&*place) && !is_found {
-                *place = self.finder.place(std::mem::take(place), kind);
+            match was {
+                _ if is_found => {}
+                Some(was) if was == place => {}
+                Some(was) if *place == Place::named(&*was.name) => place.clone_from(was),
+                _ => *place = self.finder.place(std::mem::take(place), kind),
             }
         }
     }
@@ -375,17 +397,21 @@ impl Import<'_> {
 
     /// Mends or leaves out what the checker would refuse the whole file for.
     fn leave_out_what_cannot_be(&mut self) {
+        let errors = |mut found: Vec<Finding>| {
+            found.retain(|finding| finding.severity == Severity::Error);
+            found
+        };
+        let was = errors(look(self.row, None, self.before.iter().map(|row| &**row)));
+        let is_known =
+            |finding: &Finding| was.iter().any(|it| (it.rule, &it.rows) == (finding.rule, &finding.rows));
         for is_last in [false, true] {
-            let others = self.before.iter().filter(|row| !self.changed.iter().any(|it| it.id == row.id));
-            let mut rows: Vec<Segment> = others.map(|row| Segment::clone(row)).collect();
-            rows.extend(self.changed.iter().cloned());
-            rows.extend(self.coming.iter().map(|(row, _)| row.clone()));
-            let found = check(self.row, &rows);
-            let wrong: BTreeMap<String, &str> = found
-                .iter()
-                .filter(|finding| finding.severity == Severity::Error)
-                .flat_map(|finding| finding.rows.iter().map(|id| (id.clone(), finding.rule)))
-                .collect();
+            let others = self.before.iter().filter(|row| !self.changed.iter().any(|(it, _)| it.id == row.id));
+            let rows = others.map(|row| &**row);
+            let rows = rows.chain(self.changed.iter().chain(&self.coming).map(|(row, _)| row));
+            let found = errors(look(self.row, None, rows));
+            let new = found.iter().filter(|finding| !is_known(finding));
+            let wrong: BTreeMap<String, &str> =
+                new.flat_map(|finding| finding.rows.iter().map(|id| (id.clone(), finding.rule))).collect();
             if wrong.is_empty() {
                 return;
             }
@@ -407,9 +433,14 @@ impl Import<'_> {
                     self.counts.say("Its times cannot be meant.", false, line);
                 }
             }
-            let before = self.before;
-            let was_wrong = |id: &str| before.iter().any(|row| row.id == id);
-            self.changed.retain(|row| !(wrong.contains_key(&row.id) && was_wrong(&row.id)));
+            let (stay, go): (Vec<_>, Vec<_>) = std::mem::take(&mut self.changed)
+                .into_iter()
+                .partition(|(row, _)| !wrong.contains_key(&row.id));
+            self.changed = stay;
+            for (_, line) in go {
+                self.counts.known += 1;
+                self.counts.say("Its times there cannot be meant: what is here stays.", true, line);
+            }
         }
     }
 
@@ -453,51 +484,6 @@ fn first_day(segment: &Segment) -> Option<Date> {
     segment.start.as_ref().and_then(When::day)
 }
 
-/// Makes texts as short as a row has them and empties what cannot be, so that one word too many is no reason to leave out an event.
-fn fit(segment: &mut Segment) {
-    cut(&mut segment.title, 190);
-    cut(&mut segment.note, 3_900);
-    for place in [&mut segment.from, &mut segment.to, &mut segment.place] {
-        if let Some(known) = place {
-            cut(&mut known.name, 190);
-            if mcp::one_line(&known.name).is_empty() {
-                *place = None;
-            } else if has_zone(&known.zone) == Some(false) {
-                known.zone.clear();
-            }
-        }
-    }
-    for when in [&mut segment.start, &mut segment.end].into_iter().flatten() {
-        if !when.zone.is_empty() && has_zone(&when.zone) == Some(false) {
-            when.zone.clear();
-        }
-    }
-    let is_link = |link: &String| {
-        let is_address = link.starts_with("https://") || link.starts_with("http://");
-        is_address && link.len() <= 500 && !link.contains([' ', '"', '<', '>'])
-    };
-    segment.links.retain(is_link);
-    segment.links.truncate(30);
-}
-
-/// Adds lines to a note, each once: the file comes again with what was added before.
-fn add_lines(note: &mut String, lines: &[String]) {
-    // The note is cut first, so that the lines are not.
-    cut(note, 3_500);
-    for line in lines.iter().filter(|line| line.len() <= 200) {
-        if !note.lines().any(|known| known == line) {
-            *note = if note.is_empty() { line.clone() } else { format!("{note}\n{line}") };
-        }
-    }
-}
-
-/// Cuts a text of somebody else's that is too long.
-fn cut(text: &mut String, most: usize) {
-    if text.chars().nth(most).is_some() {
-        *text = text.chars().take(most).chain(['…']).collect();
-    }
-}
-
 /// Takes over what rows of our own file hang on, where that is here or comes along.
 fn connect(coming: &mut [(Segment, usize)], theirs: &BTreeMap<String, String>, before: &[Rc<Segment>]) {
     let all: BTreeSet<String> =
@@ -511,12 +497,21 @@ fn connect(coming: &mut [(Segment, usize)], theirs: &BTreeMap<String, String>, b
         let own = segment.id.clone();
         segment.depends_on.retain(|dependency| all.contains(&dependency.on) && dependency.on != own);
     }
-    let rows = coming.iter().map(|(row, _)| Rc::new(row.clone()));
-    let whole: Vec<Rc<Segment>> = rows.chain(before.iter().cloned()).collect();
+    let mut links = Links::of(all.iter().map(|id| &**id));
+    for row in before {
+        links.set(&row.id, &row.depends_on);
+    }
+    // Of a circle one link is cut: the last that closes it.
     for (segment, _) in coming.iter_mut() {
-        if is_circle(&whole, &segment.id, &segment.depends_on) {
-            segment.depends_on.clear();
+        let mut kept = Vec::new();
+        for dependency in std::mem::take(&mut segment.depends_on) {
+            kept.push(dependency);
+            if !links.hang(&segment.id, &kept) {
+                kept.pop();
+            }
         }
+        links.set(&segment.id, &kept);
+        segment.depends_on = kept;
     }
 }
 

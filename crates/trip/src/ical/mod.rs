@@ -10,8 +10,10 @@
 //! [`read()`] reads those of others as well: Windows names of zones, zones that a file brings itself, times in UTC beside `X-WR-TIMEZONE`,
 //! floating times, days, folded lines. It says what it leaves out. It looks up no place and adds nothing: `itinerary_import` does.
 
+mod came;
 mod facts;
 mod finding;
+mod fit;
 mod import;
 mod read;
 mod tools;

@@ -12,6 +12,7 @@ use dates::remind::read_duration;
 use dates::rule::Rule;
 use jiff::civil::{Date, DateTime, Time};
 
+use super::came::came;
 use super::facts::{Facts, Stamp, civil, note_of, title_of};
 use super::zones::{self, Described, Observance};
 use super::{AT_US, OWN};
@@ -56,6 +57,8 @@ pub struct Draft {
     /// The segment. Its id is the one its UID says where that is one of ours, else empty. Its itinerary is the one the file says, empty in a
     /// file of others. The places of others are names, with coordinates if the file has them.
     pub segment: Segment,
+    /// What the event says, as a hash: of the file alone, whatever is known of where the trip is.
+    pub(super) came: String,
     /// Its times were in UTC, and are on the clocks of the calendar's zone: where it takes place others may hang.
     pub was_utc: bool,
     /// When it takes place again, of what repeats by a rule that is known.
@@ -225,6 +228,8 @@ impl Component {
 /// What a calendar says for all that is in it.
 struct Calendar<'a> {
     zones: Vec<Described>,
+    /// The zone that it names itself, as it has it.
+    named: String,
     /// The zone that times in UTC are shown in.
     usual: String,
     /// Zones that one without a name is likely to be.
@@ -244,11 +249,13 @@ pub fn read(text: &str, zone: &str) -> Result<Reading, Error> {
         if found.name.is_empty() {
             found.name = mcp::one_line(&calendar.text("X-WR-CALNAME"));
         }
-        let own = zones::named(&calendar.text("X-WR-TIMEZONE"));
+        let named = calendar.text("X-WR-TIMEZONE");
+        let own = zones::named(&named);
         let usual = own.as_deref().unwrap_or(if zones::of(zone).is_some() { zone } else { "UTC" });
         let described = calendar.inner.iter().filter(|inner| inner.name == "VTIMEZONE").map(described);
         let about = Calendar {
             zones: described.take(MAX_ZONES).collect(),
+            named,
             usual: usual.to_owned(),
             likely: own.iter().map(String::as_str).chain([zone]).collect(),
             found: RefCell::default(),
@@ -350,8 +357,8 @@ fn take(event: &Component, calendar: &Calendar<'_>, found: &mut Reading, uids: &
     };
     // Only the name it has in the file says which one it is.
     segment.id = uid.strip_suffix(AT_US).unwrap_or_default().to_owned();
-    let repeat = Repeat::of(event);
-    found.drafts.push(Draft { line: event.line, uid, segment, was_utc: clock.was_utc, repeat, own });
+    let (repeat, came) = (Repeat::of(event), came(&event.lines, &calendar.named));
+    found.drafts.push(Draft { line: event.line, uid, segment, came, was_utc: clock.was_utc, repeat, own });
 }
 
 /// What the standard properties of an event say.

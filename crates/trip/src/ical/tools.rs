@@ -13,6 +13,7 @@ use super::write::write;
 use crate::days;
 use crate::found::{itinerary, segments_of};
 use crate::model::{FROM_A_FILE, Itinerary, Segment, Status, When};
+use crate::private::public;
 use crate::profile::Profile;
 use crate::search::source_said;
 use crate::words::words;
@@ -37,8 +38,8 @@ pub(crate) struct ItineraryExport;
 pub(crate) struct ExportArgs {
     /// ics for calendars, json with all of it, text for people.
     format: FileFormat,
-    /// true only where the person asks for it: json also has days of birth, passports, visas, confirmation codes, and what the travellers
-    /// want.
+    /// true only where the person asks for it: confirmation codes are in it, and in json days of birth, passports, visas and what the
+    /// travellers want.
     private: Option<bool>,
     /// The itinerary's id or title; the current one when left out.
     itinerary: Option<String>,
@@ -72,7 +73,11 @@ impl Tool<Stage> for ItineraryExport {
 
     async fn run(&self, args: ExportArgs, stage: &mut Stage) -> Result<Exported, ToolError> {
         let row = itinerary(stage, args.itinerary.as_deref())?;
-        let all = segments_of(stage, &row.id);
+        let mut all = segments_of(stage, &row.id);
+        let with_private = args.private == Some(true);
+        if !with_private {
+            all = all.iter().map(|segment| Rc::new(public(segment))).collect();
+        }
         let profile = stage.get::<Profile>(&row.id);
         let is_foreign = row.imported
             || all.iter().any(|segment| segment.imported)
@@ -83,7 +88,6 @@ impl Tool<Stage> for ItineraryExport {
                 ("text/calendar", write(&row, &rows))
             }
             FileFormat::Json => {
-                let with_private = args.private == Some(true);
                 ("application/json", crate::transfer::file_of(&row, profile.as_deref(), &all, with_private)?)
             }
             FileFormat::Text => ("text/plain", text(&row, &all)),

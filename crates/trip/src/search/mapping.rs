@@ -39,7 +39,7 @@ pub struct Mapping {
     pub source: String,
     /// The tool's name there.
     pub tool: String,
-    /// Which of our fields goes where: the name of a [`Query`]'s field (`place`, `budget/minor`) and the name of the tool's argument, with `/` between
+    /// Which of our fields goes where: the name of a [`Query`]'s field (`place`, `budget/minor`, or `budget/amount` for major units) and the name of the tool's argument, with `/` between
     /// objects (`filters/city`). What a query does not say is not sent.
     pub arguments: Vec<(String, String)>,
     /// Arguments that are always the same.
@@ -78,7 +78,10 @@ impl std::error::Error for MappingError {}
 /// The arguments of a call for a query.
 #[must_use]
 pub fn apply(mapping: &Mapping, query: &Query) -> Map<String, Value> {
-    let said = serde_json::to_value(query).unwrap_or_default();
+    let mut said = serde_json::to_value(query).unwrap_or_default();
+    if let (Some(budget), Some(said)) = (&query.budget, said.pointer_mut("/budget")) {
+        said["amount"] = budget.major().into();
+    }
     let mut arguments = mapping.fixed.clone();
     let bounded = |(_, theirs): &&(String, String)| theirs.split('/').count() <= MAX_DEPTH;
     for (ours, theirs) in mapping.arguments.iter().take(MAX_FIELDS).filter(bounded) {
@@ -113,10 +116,7 @@ pub fn read(
     answer: &Value,
     checked_at: &str,
 ) -> Result<Vec<Found>, MappingError> {
-    let source = mcp::one_line(&mapping.source);
-    if source.is_empty() || source.eq_ignore_ascii_case(super::DEMO) {
-        return Err(MappingError::NoSource);
-    }
+    let source = source(mapping)?;
     let list = answer.pointer(&mapping.results).and_then(Value::as_array).ok_or(MappingError::NoList)?;
     let read = |(number, result)| one(mapping, query, (&source, number, checked_at), result);
     let found: Vec<Found> = list.iter().take(MOST).enumerate().filter_map(read).collect();
@@ -124,6 +124,15 @@ pub fn read(
         return Err(MappingError::NoTitle);
     }
     Ok(found)
+}
+
+/// The name of who answers.
+///
+/// # Errors
+/// [`MappingError::NoSource`].
+pub(super) fn source(mapping: &Mapping) -> Result<String, MappingError> {
+    let source = line(&mapping.source);
+    if source.is_empty() || super::is_demo(&source) { Err(MappingError::NoSource) } else { Ok(source) }
 }
 
 /// One result; none for one without a title.
@@ -164,7 +173,18 @@ fn one(
         _ => Vec::new(),
     };
     let when = |field: &str, zone: &str| when(&text(field), text(zone));
-    let title = text("title");
+    let mut title = text("title");
+    let is_way = matches!(query.what, What::Flights | What::Transfers);
+    // A way has no name of its own, mostly: then it is called by its ends.
+    if title.is_empty()
+        && is_way
+        && ["start", "carrier", "number", "price"].iter().any(|field| !text(field).is_empty())
+    {
+        let end = |field: &str, asked: &str| {
+            Some(text(field)).filter(|end| !end.is_empty()).unwrap_or_else(|| line(asked))
+        };
+        title = format!("{} to {}", end("from", &query.from), end("to", &query.to));
+    }
     if title.is_empty() {
         return None;
     }
@@ -197,11 +217,7 @@ fn one(
     links.retain(|link| link.starts_with("https://"));
     let said = text("text");
     let mode = text("mode").to_lowercase();
-    let (start_zone, end_zone) = if matches!(kind, Kind::Flight | Kind::Transfer) {
-        ("from_zone", "to_zone")
-    } else {
-        ("zone", "zone")
-    };
+    let (start_zone, end_zone) = if is_way { ("from_zone", "to_zone") } else { ("zone", "zone") };
     Some(Found {
         text: if said.is_empty() { title.clone() } else { said },
         price,
@@ -277,7 +293,7 @@ mod tests {
     fn mapping() -> Mapping {
         serde_json::from_value(json!({
             "source": "Stays", "tool": "find_stays",
-            "arguments": [["place", "where/city"], ["start", "check_in"], ["travelers", "guests"], ["budget/minor", "max"], ["rooms", "rooms"]],
+            "arguments": [["place", "where/city"], ["start", "check_in"], ["travelers", "guests"], ["budget/minor", "max"], ["budget/amount", "up_to"], ["rooms", "rooms"]],
             "fixed": { "where": { "country": "FR" }, "sort": "price" },
             "results": "/data/items",
             "fields": [["title", "/name"], ["price", "/offer/total"], ["currency", "=EUR"], ["lat", "/geo/0"], ["lon", "/geo/1"],
@@ -297,7 +313,7 @@ mod tests {
         };
         assert_eq!(
             Value::Object(apply(&mapping(), &query)),
-            json!({ "where": { "country": "FR", "city": "Paris" }, "sort": "price", "check_in": "2026-06-15", "guests": 4, "max": 500_000 })
+            json!({ "where": { "country": "FR", "city": "Paris" }, "sort": "price", "check_in": "2026-06-15", "guests": 4, "max": 500_000, "up_to": 5000.0 })
         );
     }
 
@@ -325,6 +341,18 @@ mod tests {
         );
         let bare = &found[1];
         assert_eq!((&bare.price, bare.links.len(), bare.place.as_ref().unwrap().spot()), (&None, 0, None));
+    }
+
+    #[test]
+    fn a_way_without_a_name_is_called_by_its_ends() {
+        let fields = [["number", "/flight"], ["to", "/to"], ["start", "/at"]];
+        let mapping: Mapping =
+            serde_json::from_value(json!({ "source": "Wings", "fields": fields })).unwrap();
+        let query = Query { from: "BER".into(), to: "Paris".into(), ..Query::new(What::Flights) };
+        let read = |one: Value| read(&mapping, &query, &json!([one]), "");
+        let found = read(json!({ "flight": "AF1735", "to": "CDG", "at": "2026-06-15T09:00" })).unwrap();
+        assert_eq!((&*found[0].title, &*found[0].number), ("BER to CDG", "AF1735"));
+        assert_eq!(read(json!({ "to": "CDG" })), Err(MappingError::NoTitle), "nothing is known of it");
     }
 
     #[test]

@@ -3,11 +3,13 @@
 //! A [`Query`] is asked of a [`SearchSource`], which gives [`Found`] things. One source ships: [`Demo`], a catalogue of 23 cities that says
 //! `demo` wherever it says anything, and is a function of the query. Real sources are tools of servers elsewhere; the page calls those, and a
 //! [`Mapping`] says how a query becomes their arguments and their result becomes [`Found`]. [`Recent`] keeps answers for five minutes
-//! (S4-31): it is memory and no table, because what was found is nothing that a person did. The tools hold one each, and whoever calls real
-//! sources holds another.
+//! (S4-31): it is memory and no table, because what was found is nothing that a person did. All tools hold the same one (`Desk`): what was
+//! found elsewhere is added by its id as what the catalogue has.
 
 mod catalogue;
 mod demo;
+mod desk;
+mod elsewhere;
 mod mapping;
 mod recent;
 mod tools;
@@ -22,6 +24,8 @@ use crate::money::Money;
 use crate::words::words;
 
 pub use demo::Demo;
+pub(crate) use desk::Desk;
+pub(crate) use elsewhere::{SearchAnswer, SearchAsk};
 pub use mapping::{Mapping, MappingError, apply, read};
 pub use recent::{FIVE_MINUTES_MS, Recent};
 pub(crate) use tools::{SearchFlights, SearchHotels, SearchTransfers, SearchWeb};

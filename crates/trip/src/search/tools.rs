@@ -1,124 +1,26 @@
 //! `search_flights`, `search_hotels`, `search_transfers`, `search_web` (S4-10, S4-19, S4-31), over the demo catalogue. They read and add
 //! nothing: a result is added by its id (`from_search`).
 
-use std::cell::RefCell;
-
 use async_trait::async_trait;
 use dates::calendar::utc;
 use dates::iso::{read_day, read_moment};
-use domain::{counted, utc_text};
 use mcp::{Hints, Tool, ToolError, one_line};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use store::Stage;
 
-use super::{Demo, Found, Query, Recent, SearchSource, What};
-use crate::atlas::Atlas;
+use super::desk::{Answer, Desk, Wanted};
+use super::{Query, What};
 use crate::found::itinerary;
 use crate::money::Money;
 
-/// So many results are answered where nobody says how many.
-const USUAL: u32 = 5;
-
-/// The most results of an answer.
-const MOST: u32 = 20;
-
-/// The most letters of a place or a word that is looked for.
-const MAX_WORD: usize = 200;
-
-/// What a search answers.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct Answer {
-    /// One sentence or more for a person. It says “demo” where what was found is of the demo catalogue.
-    summary: String,
-    /// What was found, the best first.
-    found: Vec<Found>,
-    /// How many more there are that are not shown.
-    more: usize,
-    /// How many cost more than the budget and are not shown.
-    above_budget: usize,
-    /// What was taken for granted because nobody said it: tell the person, or ask.
-    assumed: Vec<String>,
-    /// Where it comes from.
-    source: &'static str,
-    /// All of it is of the demo catalogue: tell the person so.
-    demo: bool,
-    /// When it was looked up, in UTC.
-    checked_at: String,
-    /// It is an answer of the last five minutes.
-    cached: bool,
-}
-
-/// What all four have: where places are, and what was answered lately.
-struct Desk {
-    atlas: &'static dyn Atlas,
-    recent: RefCell<Recent>,
-}
-
-impl Desk {
-    fn new(atlas: &'static dyn Atlas) -> Self {
-        Self { atlas, recent: RefCell::default() }
-    }
-
-    fn answer(&self, stage: &Stage, query: Query, most: Option<u32>) -> Result<Answer, ToolError> {
-        let most = most.unwrap_or(USUAL);
-        if !(1..=MOST).contains(&most) {
-            return Err(ToolError::Rejected(format!("most may be 1 to {MOST}.")));
-        }
-        let words = query.style.iter().chain([&query.place, &query.from, &query.to]);
-        if query.style.len() > 20 || words.into_iter().any(|word| word.len() > MAX_WORD) {
-            return Err(ToolError::Rejected(format!("A place or a word may have {MAX_WORD} letters.")));
-        }
-        let now_ms = stage.moment().at_ms;
-        let kept = self.recent.borrow().get(&query, now_ms).map(|(results, at_ms)| (results.clone(), at_ms));
-        let (cached, at_ms) = (kept.is_some(), kept.as_ref().map_or(now_ms, |(_, at_ms)| *at_ms));
-        let mut results = match kept {
-            Some((results, _)) => results,
-            None => {
-                let results =
-                    Demo.search(&query, self.atlas, &utc_text(now_ms)).map_err(ToolError::Rejected)?;
-                self.recent.borrow_mut().put(query, now_ms, results.clone());
-                results
-            }
-        };
-        let more = results.found.len().saturating_sub(most as usize);
-        results.found.truncate(most as usize);
-        Ok(Answer {
-            summary: said(&results.found, more, results.above_budget, &results.assumed),
-            found: results.found,
-            more,
-            above_budget: results.above_budget,
-            assumed: results.assumed,
-            source: Demo.name(),
-            demo: true,
-            checked_at: utc_text(at_ms),
-            cached,
-        })
-    }
-}
-
-/// What was found, in sentences.
-fn said(found: &[Found], more: usize, above: usize, assumed: &[String]) -> String {
-    let priced = |found: &Found| match &found.price {
-        Some(price) => format!("{} ({})", found.title, price.text()),
-        None => found.title.clone(),
-    };
-    let all: Vec<String> = found.iter().map(priced).collect();
-    let mut sentences = vec![match found.len() {
-        0 => "The demo catalogue has nothing like that.".to_owned(),
-        count => {
-            let results = counted(count, "demo result", "demo results");
-            format!("{results}, of an invented catalogue: {}.", all.join("; "))
-        }
-    }];
-    if more > 0 {
-        sentences.push(format!("{more} more are not shown."));
-    }
-    if above > 0 {
-        sentences.push(format!("{above} more cost more than the budget."));
-    }
-    sentences.extend(assumed.iter().cloned());
-    sentences.join(" ")
+/// What a search is called with.
+pub(super) trait Search {
+    /// What is wanted by it.
+    ///
+    /// # Errors
+    /// [`ToolError::Rejected`] for what cannot be meant.
+    fn wanted(self, stage: &Stage) -> Result<Wanted, ToolError>;
 }
 
 /// A day as it was said.
@@ -165,16 +67,8 @@ fn budget(stage: &Stage, amount: Option<f64>, currency: Option<String>) -> Resul
 
 /// Makes the struct of a tool.
 macro_rules! searches {
-    ($($(#[$about:meta])* $name:ident),+) => { $(
-        $(#[$about])*
-        pub(crate) struct $name(Desk);
-
-        impl $name {
-            /// The tool, over what knows places.
-            pub fn new(atlas: &'static dyn Atlas) -> Self {
-                Self(Desk::new(atlas))
-            }
-        }
+    ($($name:ident),+) => { $(
+        pub(crate) struct $name(pub Desk);
     )+ };
 }
 
@@ -219,18 +113,24 @@ impl Tool<Stage> for SearchHotels {
     type Output = Answer;
 
     async fn run(&self, args: HotelsArgs, stage: &mut Stage) -> Result<Answer, ToolError> {
+        self.0.of_the_demo(stage, args.wanted(stage)?)
+    }
+}
+
+impl Search for HotelsArgs {
+    fn wanted(self, stage: &Stage) -> Result<Wanted, ToolError> {
         let query = Query {
-            place: one_line(&args.place),
-            start: start(stage, args.check_in, args.month.as_deref(), "check_in")?,
-            end: day(args.check_out, "check_out")?,
-            nights: args.nights,
-            travelers: args.travelers,
-            rooms: args.rooms,
-            budget: budget(stage, args.budget, args.currency)?,
-            style: args.style.unwrap_or_default(),
+            place: one_line(&self.place),
+            start: start(stage, self.check_in, self.month.as_deref(), "check_in")?,
+            end: day(self.check_out, "check_out")?,
+            nights: self.nights,
+            travelers: self.travelers,
+            rooms: self.rooms,
+            budget: budget(stage, self.budget, self.currency)?,
+            style: self.style.unwrap_or_default(),
             ..Query::new(What::Hotels)
         };
-        self.0.answer(stage, query, args.most)
+        Wanted::new(query, self.most)
     }
 }
 
@@ -269,17 +169,23 @@ impl Tool<Stage> for SearchFlights {
     type Output = Answer;
 
     async fn run(&self, args: FlightsArgs, stage: &mut Stage) -> Result<Answer, ToolError> {
-        let most = args.most.or_else(|| args.return_date.is_some().then_some(6));
+        self.0.of_the_demo(stage, args.wanted(stage)?)
+    }
+}
+
+impl Search for FlightsArgs {
+    fn wanted(self, stage: &Stage) -> Result<Wanted, ToolError> {
+        let most = self.most.or_else(|| self.return_date.is_some().then_some(6));
         let query = Query {
-            from: one_line(&args.from),
-            to: one_line(&args.to),
-            start: start(stage, args.date, args.month.as_deref(), "date")?,
-            end: day(args.return_date, "return_date")?,
-            travelers: args.travelers,
-            budget: budget(stage, args.budget, args.currency)?,
+            from: one_line(&self.from),
+            to: one_line(&self.to),
+            start: start(stage, self.date, self.month.as_deref(), "date")?,
+            end: day(self.return_date, "return_date")?,
+            travelers: self.travelers,
+            budget: budget(stage, self.budget, self.currency)?,
             ..Query::new(What::Flights)
         };
-        self.0.answer(stage, query, most)
+        Wanted::new(query, most)
     }
 }
 
@@ -310,19 +216,25 @@ impl Tool<Stage> for SearchTransfers {
     type Output = Answer;
 
     async fn run(&self, args: TransfersArgs, stage: &mut Stage) -> Result<Answer, ToolError> {
-        let at = args.at.map(|at| one_line(&at)).unwrap_or_default();
+        self.0.of_the_demo(stage, args.wanted(stage)?)
+    }
+}
+
+impl Search for TransfersArgs {
+    fn wanted(self, _stage: &Stage) -> Result<Wanted, ToolError> {
+        let at = self.at.map(|at| one_line(&at)).unwrap_or_default();
         let is_day = at.len() == 10 && read_day(&at).is_some();
         if !(at.is_empty() || is_day || read_moment(&at).is_some()) {
             return Err(ToolError::Rejected("Write at like 2026-06-15T11:30 or 2026-06-15.".into()));
         }
         let query = Query {
-            from: one_line(&args.from),
-            to: one_line(&args.to),
+            from: one_line(&self.from),
+            to: one_line(&self.to),
             start: at,
-            travelers: args.travelers,
+            travelers: self.travelers,
             ..Query::new(What::Transfers)
         };
-        self.0.answer(stage, query, args.most)
+        Wanted::new(query, self.most)
     }
 }
 
@@ -351,12 +263,18 @@ impl Tool<Stage> for SearchWeb {
     type Output = Answer;
 
     async fn run(&self, args: WebArgs, stage: &mut Stage) -> Result<Answer, ToolError> {
+        self.0.of_the_demo(stage, args.wanted(stage)?)
+    }
+}
+
+impl Search for WebArgs {
+    fn wanted(self, _stage: &Stage) -> Result<Wanted, ToolError> {
         let query = Query {
-            place: args.place.map(|place| one_line(&place)).unwrap_or_default(),
-            travelers: args.travelers,
-            style: vec![one_line(&args.query)],
+            place: self.place.map(|place| one_line(&place)).unwrap_or_default(),
+            travelers: self.travelers,
+            style: vec![one_line(&self.query)],
             ..Query::new(What::Web)
         };
-        self.0.answer(stage, query, args.most)
+        Wanted::new(query, self.most)
     }
 }

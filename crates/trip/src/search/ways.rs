@@ -28,7 +28,7 @@ const NEAREST_KM: f64 = 60.0;
 const FARTHEST_KM: f64 = 900.0;
 
 /// A number that is always the same for a text (FNV-1a).
-fn seed(text: &str) -> u32 {
+pub(super) fn seed(text: &str) -> u32 {
     text.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 

@@ -11,10 +11,10 @@ use store::{Changed, Record, Stage};
 
 use super::ids::Ids;
 use super::{FIELD, Row, Transfer, stranger};
-use crate::model::{Itinerary, MAX_ITINERARIES, MAX_SEGMENTS, Segment};
+use crate::model::{Itinerary, MAX_ITINERARIES, MAX_SEGMENTS, MAX_TRAVELLERS, Segment};
 use crate::moving::Links;
 use crate::profile::Profile;
-use crate::{ID, clean, whole};
+use crate::{ID, clean, private, whole};
 
 /// So many rows and refused lines are shown of an import that may be very large.
 const SHOWN: usize = 100;
@@ -24,6 +24,9 @@ const MAX_ROWS: usize = MAX_ITINERARIES * (MAX_SEGMENTS + 2);
 
 /// What is said where the itinerary of a row does not come in.
 const NO_ITINERARY: &str = "Its itinerary is not in the file.";
+
+/// What is said of a segment that the person booked, of which a stranger's file says something else.
+const BOOKED: &str = "It is booked here: what the file says otherwise of it was not taken.";
 
 /// Stages the itineraries of a file. A file that says nothing of them leaves them as they are.
 ///
@@ -171,6 +174,9 @@ impl Importing<'_> {
 
     fn itinerary(&self, row: &mut Itinerary) -> Result<(), String> {
         row.id = self.ids.of(self.stage, "itin", &row.id)?;
+        if self.taken.contains(&row.id) {
+            return Err("The file has this itinerary twice.".into());
+        }
         let here = self.here.get(&row.id).map(|here| &**here);
         let mut travellers = BTreeSet::new();
         for traveller in &mut row.travellers {
@@ -182,18 +188,34 @@ impl Importing<'_> {
         if self.marks {
             stranger::itinerary(row, here);
         }
-        if !self.is_ours {
-            stranger::keep_private(row, here);
+        if let Some(here) = here.filter(|_| !self.is_ours) {
+            private::keep_of_travellers(row, here);
         }
         clean::itinerary(row)?;
+        if let Some(here) = here.filter(|_| self.marks && !self.is_replacing) {
+            self.keep_booked(row, here)?;
+        }
         row.created_ms = self.in_time(row.created_ms);
         row.updated_ms = self.in_time(row.updated_ms);
         row.archived_ms = row.archived_ms.map(|ms| self.in_time(ms));
         self.mark(row, |row| &mut row.imported);
-        if self.taken.contains(&row.id) {
-            return Err("The file has this itinerary twice.".into());
-        }
         Ok(())
+    }
+
+    /// Keeps who takes part in what the person booked: left out of a stranger's list of travellers they would be taken out of it as well.
+    fn keep_booked(&self, row: &mut Itinerary, here: &Itinerary) -> Result<(), String> {
+        let booked =
+            self.stage.filter::<Segment>(|segment| segment.itinerary == here.id && segment.is_pinned());
+        for known in &here.travellers {
+            let is_there = row.travellers.iter().any(|traveller| traveller.id == known.id);
+            if !is_there && booked.iter().any(|segment| segment.who.contains(&known.id)) {
+                row.travellers.push(known.clone());
+            }
+        }
+        match row.travellers.len() > MAX_TRAVELLERS {
+            true => Err(format!("At most {MAX_TRAVELLERS} travellers can be on an itinerary.")),
+            false => Ok(()),
+        }
     }
 
     fn segments(&mut self, rows: Vec<(usize, Segment)>) {
@@ -201,12 +223,16 @@ impl Importing<'_> {
         let mut groups: BTreeMap<String, Vec<(usize, Segment)>> = BTreeMap::new();
         for (line, mut row) in rows {
             let checked = self.segment(&mut row);
-            let checked = checked.and_then(|()| match seen.insert(row.id.clone()) {
-                true => Ok(()),
+            let checked = checked.and_then(|taken| match seen.insert(row.id.clone()) {
+                true => Ok(taken),
                 false => Err("The file has this segment twice.".to_owned()),
             });
             match checked {
-                Ok(()) => groups.entry(row.itinerary.clone()).or_default().push((line, row)),
+                Ok(false) => {
+                    self.of_segments.left_out += 1;
+                    self.rejected.push((line, BOOKED.to_owned()));
+                }
+                Ok(true) => groups.entry(row.itinerary.clone()).or_default().push((line, row)),
                 Err(why) => self.reject_segment(line, why),
             }
         }
@@ -220,7 +246,8 @@ impl Importing<'_> {
         self.rejected.push((line, why));
     }
 
-    fn segment(&self, row: &mut Segment) -> Result<(), String> {
+    /// Whether a segment is taken: what the person booked is as they say, whoever else says more of it (S4-12, D-17).
+    fn segment(&self, row: &mut Segment) -> Result<bool, String> {
         row.id = self.ids.of(self.stage, "seg", &row.id)?;
         row.itinerary = self.ids.of(self.stage, "itin", &row.itinerary)?;
         for on in row.depends_on.iter_mut().map(|dependency| &mut dependency.on) {
@@ -233,20 +260,22 @@ impl Importing<'_> {
         let here = self.stage.get::<Segment>(&row.id);
         if self.marks {
             stranger::segment(row, here.as_deref());
-        } else if !self.is_ours
-            && row.code.is_empty()
-            && let Some(here) = &here
-        {
-            row.code.clone_from(&here.code);
+        }
+        if let Some(here) = here.as_ref().filter(|_| !self.is_ours) {
+            private::keep_codes(row, here);
         }
         clean::segment(row)?;
         row.created_ms = self.in_time(row.created_ms);
         row.updated_ms = self.in_time(row.updated_ms);
-        let is_elsewhere = here.is_some_and(|here| here.itinerary != row.itinerary);
+        let is_elsewhere = here.as_ref().is_some_and(|here| here.itinerary != row.itinerary);
         if is_elsewhere && !self.is_replacing {
             return Err("It is on another itinerary here.".into());
         }
-        Ok(())
+        let booked = here.filter(|here| self.marks && !self.is_replacing && here.is_pinned());
+        let Some(booked) = booked else { return Ok(true) };
+        let (created_ms, updated_ms) = (booked.created_ms, booked.updated_ms);
+        *row = Segment { imported: booked.imported, created_ms, updated_ms, ..row.clone() };
+        Ok(*row == *booked)
     }
 
     /// The segments of one itinerary: as many as it has room for, each hanging on what is there.

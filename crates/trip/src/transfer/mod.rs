@@ -16,7 +16,8 @@ use store::{Stage, View};
 
 use self::import::import;
 use crate::days;
-use crate::model::{Itinerary, Segment, Traveller};
+use crate::model::{Itinerary, Segment};
+use crate::private::public_itinerary;
 use crate::profile::Profile;
 
 /// Itineraries in files. A handle without anything in it.
@@ -43,8 +44,8 @@ enum Written<'a> {
     Profile(&'a Profile),
 }
 
-/// One itinerary as a file of the app's own format, which `data_import` takes. What is private is in it only where `with_private` says so:
-/// what is known of the travellers and their wishes, days of birth, passports, visas and confirmation codes.
+/// One itinerary as a file of the app's own format, which `data_import` takes. What is private of the travellers is in it only where
+/// `with_private` says so: what is known of their wishes, days of birth, passports and visas. The segments are as they come.
 ///
 /// # Errors
 /// [`ToolError::Failed`] for a row that cannot be written as JSON.
@@ -54,20 +55,10 @@ pub(crate) fn file_of(
     segments: &[Rc<Segment>],
     with_private: bool,
 ) -> Result<String, ToolError> {
-    let mut itinerary = itinerary.clone();
-    let mut segments: Vec<Segment> = segments.iter().map(|segment| Segment::clone(segment)).collect();
-    if !with_private {
-        for traveller in &mut itinerary.travellers {
-            let Traveller { id, name, kind, .. } = traveller.clone();
-            *traveller = Traveller { id, name, kind, ..Traveller::default() };
-        }
-        for segment in &mut segments {
-            segment.code.clear();
-        }
-    }
+    let itinerary = if with_private { itinerary.clone() } else { public_itinerary(itinerary) };
     let mut rows = vec![Written::Itinerary(&itinerary)];
     rows.extend(profile.filter(|_| with_private).map(Written::Profile));
-    rows.extend(segments.iter().map(Written::Segment));
+    rows.extend(segments.iter().map(|segment| Written::Segment(segment)));
     let lines: Result<Vec<String>, _> = rows.iter().map(serde_json::to_string).collect();
     let lines = lines.map_err(|error| ToolError::Failed(error.to_string()))?;
     Ok(format!("{{\"satchel\":{},\"{FIELD}\":[\n{}\n]}}\n", domain::VERSION, lines.join(",\n")))

@@ -19,6 +19,8 @@ impl Controller {
     /// Allows a call that waits, and the calls of its tool from here on: in this conversation, or for good.
     pub fn allow(self, call: CallId, tool: &str, scope: Scope) {
         let Some(session) = self.session() else { return };
+        let elsewhere = approvals::elsewhere(tool);
+        let tool = elsewhere.as_deref().unwrap_or(tool);
         match scope {
             Scope::Conversation => {
                 let tool = tool.to_owned();

@@ -399,6 +399,11 @@ mod tests {
             ("gateway:pocket/pocket", gateway("pocket", "pocket", Wire::OpenAiChat)),
             // A model's own name may hold slashes.
             ("gateway:openrouter/meta/llama-4", gateway("openrouter", "meta/llama-4", Wire::OpenAiChat)),
+            // And a colon, where it searches the web itself (S4-04).
+            (
+                "gateway:openrouter/anthropic/claude-3.5-sonnet:online",
+                gateway("openrouter", "anthropic/claude-3.5-sonnet:online", Wire::OpenAiChat),
+            ),
             ("gateway+anthropic:claude/haiku", gateway("claude", "haiku", Wire::AnthropicMessages)),
             ("gateway+openai-responses:openai/gpt-5", gateway("openai", "gpt-5", Wire::OpenAiResponses)),
         ];

@@ -10,7 +10,7 @@ use serde_json::Value;
 use toolbox::touched;
 
 use super::outward::Outward;
-use crate::approvals::Scope;
+use crate::approvals::{self, Scope};
 use crate::clock;
 use crate::controller::Controller;
 use crate::controller::Role;
@@ -64,9 +64,9 @@ pub fn ApprovalCard(
                         </p>
                     }
                 })}
-            {match remote::names::prefix_in(&tool) {
-                Some(_) => view! { <Outward arguments /> }.into_any(),
-                None => view! { <CallPreview tool arguments /> }.into_any(),
+            {match remote::names::prefix_in(&tool).is_some() || approvals::elsewhere(&tool).is_some() {
+                true => view! { <Outward arguments /> }.into_any(),
+                false => view! { <CallPreview tool arguments /> }.into_any(),
             }}
             <div class="approval-buttons">
                 <button

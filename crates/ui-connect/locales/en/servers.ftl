@@ -106,3 +106,68 @@ sign-in-answered-http = { $origin } answered with HTTP { $status }
 sign-in-refused = The authorization server refused: { $why }
 sign-in-needs-id = { $issuer } does not register programs by itself: enter a client id you have from it
 sign-in-over = The sign-in is no longer valid: sign in again
+
+## What a tool elsewhere is used for: which search it answers, and how.
+
+source-use-for = Use for
+source-nothing = nothing
+source-hotels = searches for hotels
+source-flights = searches for flights
+source-transfers = searches for ways on the ground
+source-web = searches for sights and notes
+source-hint = The trip assistant asks this tool in place of its demo catalogue. Say what goes into the tool’s arguments, try it, and say where in the answer things are.
+source-guess = What is filled in is a guess from the names. Look it over.
+source-arguments = What it is asked
+source-required = (required)
+source-not-sent = not sent
+source-not-there = not there
+source-always = always the same …
+source-try = Try it
+source-trying = Asking …
+source-no-list = It answered, and there is no list of results in what it said. Only answers with data (JSON) can be used.
+source-fields = What the answer says
+source-list = The list of results
+source-whole = the whole answer
+source-read = This was read:
+source-keep = Use it like this
+source-kept-none = Kept: it answers no search.
+# Which search is answered by a tool from here on.
+# $search - as in the menu
+source-kept = Kept: it answers { $search }.
+# The field of a value that is always the same.
+# $of - an argument, or a field
+source-value-of = Value of { $of }
+
+## What a search asks for, and finds.
+
+field-place = Place
+field-from = From
+field-to = To
+field-start = Start
+field-end = End
+field-nights = Nights
+field-travelers = People
+field-rooms = Rooms
+field-budget = Budget
+field-budget-currency = Currency of the budget
+field-style = Words to look for
+field-title = Name
+field-price = Price of all of it
+field-currency = Currency (EUR)
+field-text = Description
+field-city = City
+field-country = Country
+field-lat = Latitude
+field-lon = Longitude
+field-zone = Time zone (Europe/Paris)
+field-from-zone = Time zone at the start
+field-to-zone = Time zone at the end
+field-sleeps = People in a room
+field-pros = Speaks for it
+field-cons = Speaks against it
+field-link = Page about it (https)
+field-carrier = Airline or company
+field-number = Flight number
+field-mode = How one goes (train, bus, taxi)
+field-opening = Opening hours
+field-id = Its own id

@@ -29,7 +29,7 @@ pub fn server_tool_gone() -> String {
 /// A tool elsewhere.
 #[must_use]
 pub fn server_tool_description(server: &str, description: &str) -> String {
-    let server: String = server.chars().filter(|symbol| *symbol != '"').collect();
+    let server = unquoted(server);
     format!("A tool of the server \"{server}\", outside this device. Its own description: {description}")
 }
 
@@ -43,4 +43,36 @@ pub fn server_said(server: &str, why: &str) -> String {
 #[must_use]
 pub fn perhaps_done_there(why: &str) -> String {
     format!("{why} It may or may not have been done there; find out before doing it again.")
+}
+
+/// A search of the app that goes to a tool elsewhere. Its own description says what it searches.
+#[must_use]
+pub fn search_description(server: &str, description: &str) -> String {
+    let server = unquoted(server);
+    format!(
+        "{description} The person has it answered by the server \"{server}\", outside this device: results name it as their source."
+    )
+}
+
+/// The argument of such a search that asks the demo catalogue all the same.
+#[must_use]
+pub fn search_demo(server: &str) -> String {
+    format!(
+        "true only where the person wants the demo catalogue's invented results instead of those of \"{}\".",
+        unquoted(server)
+    )
+}
+
+/// A search elsewhere that gave nothing. The demo catalogue is never asked in its place unsaid (S4-10).
+#[must_use]
+pub fn search_failed(why: &str, search: &str) -> String {
+    format!(
+        "{why} Nothing was looked up in the demo catalogue instead. Tell the person what is in the way. Only where they want its invented \
+         results call {search} again with demo: true."
+    )
+}
+
+/// A name between quotation marks does not end them.
+fn unquoted(name: &str) -> String {
+    name.chars().filter(|symbol| *symbol != '"').collect()
 }

@@ -4,7 +4,7 @@ use futures::future::{LocalBoxFuture, join_all};
 use leptos::prelude::*;
 use mcp::ToolDef;
 use protocol::{Hints, ToolSpec};
-use remote::{RemoteError, names};
+use remote::{RemoteError, ToolAnswer, names};
 use serde_json::{Map, Value, json};
 
 use super::{Link, Servers, Standing, StoredServer, words};
@@ -49,6 +49,17 @@ impl Servers {
     }
 
     async fn call_now(self, name: &str, arguments: Value, key: &str) -> Called {
+        let (said, _) = self.call_for_data(name, arguments, key).await?;
+        Ok((said.text, said.is_error))
+    }
+
+    /// The same now, and gives the answer's data as well.
+    pub(super) async fn call_for_data(
+        self,
+        name: &str,
+        arguments: Value,
+        key: &str,
+    ) -> Result<(ToolAnswer, Value), (String, bool)> {
         let refused = |words: String| (words, false);
         let kept = self.of_tool(name).ok_or_else(|| refused(i18n::server_tool_gone()))?;
         let (tools, _) = untrack(|| self.offer(&kept.url));
@@ -62,11 +73,11 @@ impl Servers {
         meta.insert(mcp::meta::KEY.to_owned(), json!(key));
         // Whatever goes wrong before it is known what the server speaks, the call has not gone there.
         let (called, was_sent) = match server.welcome().await {
-            Ok(_) => (server.call(&tool.name, arguments, meta, None).await, true),
+            Ok(_) => (server.call_for_data(&tool.name, arguments, meta).await, true),
             Err(error) => (Err(error), false),
         };
         match called {
-            Ok(said) => Ok((said.text, said.is_error)),
+            Ok(answer) => Ok(answer),
             Err(error) => {
                 let is_open = was_sent && error.may_be_done();
                 if matches!(error, RemoteError::Unauthorized(_) | RemoteError::SignIn(_)) {
@@ -99,13 +110,18 @@ fn spec(kept: &StoredServer, tool: &ToolDef) -> ToolSpec {
         title: i18n::server_tool_title(title, &kept.name),
         description: i18n::server_tool_description(&kept.name, &tool.description),
         input_schema: tool.input_schema.clone(),
-        hints: Hints {
-            read_only: tool.annotations.read_only,
-            destructive: tool.annotations.destructive,
-            idempotent: tool.annotations.idempotent,
-            open_world: true,
-            // It is kept there, and not told here as the person's own words.
-            lasting: false,
-        },
+        hints: hints(tool.annotations),
+    }
+}
+
+/// What a tool elsewhere says it may do; that it reaches outside nobody needs to say.
+pub(super) fn hints(said: mcp::Hints) -> Hints {
+    Hints {
+        read_only: said.read_only,
+        destructive: said.destructive,
+        idempotent: said.idempotent,
+        open_world: true,
+        // It is kept there, and not told here as the person's own words.
+        lasting: false,
     }
 }

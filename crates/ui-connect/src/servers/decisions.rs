@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use mcp::ToolDef;
 use remote::ToolPin;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use web::storage;
 
@@ -42,6 +43,9 @@ pub struct StoredServer {
     /// What the person decided about its tools, by the server's own name for them.
     #[serde(default)]
     pub tools: BTreeMap<String, Decision>,
+    /// Searches of the app that a tool of it answers (S4-10), by their names: `super::mapping::SearchMapping`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub searches: BTreeMap<String, Value>,
 }
 
 /// What the person decided about a tool.
@@ -163,6 +167,7 @@ mod tests {
             on: true,
             pass: Credential::None,
             tools: Default::default(),
+            searches: Default::default(),
         };
         assert_eq!(kept.standing(&tool("Sends.")), Standing::New);
         kept.tools.insert("send".into(), Decision { on: true, seen: ToolPin::of(&tool("Sends.")) });

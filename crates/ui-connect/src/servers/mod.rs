@@ -7,11 +7,15 @@ mod composite;
 mod credentials;
 mod decisions;
 mod link;
+mod mapping;
 mod notice;
 mod refresh;
+mod searches;
 mod section;
 mod sign_in;
 mod sign_in_view;
+mod source;
+mod source_fields;
 mod tool_row;
 pub mod words;
 
@@ -108,6 +112,7 @@ impl Servers {
             connections: StoredValue::new_local(Rc::default()),
         };
         servers.hear_who_came_back();
+        approvals::goes_elsewhere(move || servers.searched_elsewhere());
         spawn_local(servers.forget_left_behind());
         // Another tab decided.
         let _ = window_event_listener(ev::storage, move |event| {
@@ -188,6 +193,7 @@ impl Servers {
             on: true,
             pass,
             tools: BTreeMap::new(),
+            searches: BTreeMap::new(),
         };
         if !self.change_all(|all| all.push(kept)) {
             self.kept.update(|all| all.retain(|one| one.url != url));

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use mcp::ToolDef;
 use remote::ToolPin;
 
+use super::source::Source;
 use super::{Standing, StoredServer};
 use crate::form::Switch;
 use crate::i18n;
@@ -71,6 +72,9 @@ pub fn ToolRow(
                 (Standing::Changed, Some(before)) => view! { <Change before now=tool.get() /> }.into_any(),
                 _ => view! { <p class="hint server-tool-says" dir="auto">{description}</p> }.into_any(),
             }}
+            <Show when=move || standing.get() == Standing::On>
+                <Source url=place.with_value(|(url, _)| url.clone()) tool />
+            </Show>
         </li>
     }
 }

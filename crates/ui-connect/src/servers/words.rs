@@ -96,3 +96,62 @@ pub fn sign_in_error(error: &OauthError) -> String {
         OauthError::SignInAgain => i18n::sign_in_over().to_owned(),
     }
 }
+
+/// What a search of the app looks for, in the menu of what a tool is used for.
+#[must_use]
+pub fn search(search: &str) -> &'static str {
+    match search {
+        "search_hotels" => i18n::source_hotels(),
+        "search_flights" => i18n::source_flights(),
+        "search_transfers" => i18n::source_transfers(),
+        _ => i18n::source_web(),
+    }
+}
+
+/// Who a search is answered by from here on; empty for none.
+#[must_use]
+pub fn search_kept(search: &str) -> String {
+    if search.is_empty() {
+        i18n::source_kept_none().to_owned()
+    } else {
+        i18n::source_kept(self::search(search))
+    }
+}
+
+/// What a search asks for, or finds.
+#[must_use]
+pub fn search_field(ours: &str) -> &'static str {
+    match ours {
+        "place" => i18n::field_place(),
+        "from" => i18n::field_from(),
+        "to" => i18n::field_to(),
+        "start" => i18n::field_start(),
+        "end" => i18n::field_end(),
+        "nights" => i18n::field_nights(),
+        "travelers" => i18n::field_travelers(),
+        "rooms" => i18n::field_rooms(),
+        "budget/amount" => i18n::field_budget(),
+        "budget/currency" => i18n::field_budget_currency(),
+        "style" => i18n::field_style(),
+        "title" => i18n::field_title(),
+        "price" => i18n::field_price(),
+        "currency" => i18n::field_currency(),
+        "text" => i18n::field_text(),
+        "city" => i18n::field_city(),
+        "country" => i18n::field_country(),
+        "lat" => i18n::field_lat(),
+        "lon" => i18n::field_lon(),
+        "zone" => i18n::field_zone(),
+        "from_zone" => i18n::field_from_zone(),
+        "to_zone" => i18n::field_to_zone(),
+        "sleeps" => i18n::field_sleeps(),
+        "pros" => i18n::field_pros(),
+        "cons" => i18n::field_cons(),
+        "link" => i18n::field_link(),
+        "carrier" => i18n::field_carrier(),
+        "number" => i18n::field_number(),
+        "mode" => i18n::field_mode(),
+        "opening" => i18n::field_opening(),
+        _ => i18n::field_id(),
+    }
+}

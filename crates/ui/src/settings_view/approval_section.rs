@@ -9,7 +9,7 @@ use protocol::ToolSpec;
 use ui_kit::Each;
 use ui_kit::panel::Setting;
 
-use crate::approvals::{KEY, change, load, rule, word};
+use crate::approvals::{KEY, change, elsewhere, load, rule, word};
 use crate::controller::Controller;
 use crate::i18n;
 use crate::settings::Section;
@@ -34,7 +34,10 @@ pub fn ApprovalSection() -> impl IntoView {
     spawn_local(async move {
         let mut all = controller.tools().await;
         // Reading here never asks; a tool elsewhere that says it only reads may be asked about.
-        all.retain(|tool| !tool.hints.read_only || tool.hints.open_world);
+        // What goes to a tool elsewhere has the rule of that one.
+        all.retain(|tool| {
+            (!tool.hints.read_only || tool.hints.open_world) && elsewhere(&tool.name).is_none()
+        });
         // The section may be gone by now.
         let _ = tools.try_set(all);
     });

@@ -18,7 +18,8 @@ pub(crate) type Hosted = Fixtures<ToolServer<IdbJournal>>;
 pub(crate) const DATABASE: &str = "satchel";
 
 /// What is served behind the fixtures.
-const DOMAINS: Domains = &[&todo::Todos, &memory::Memories, &photo::Photos];
+const DOMAINS: Domains =
+    &[&todo::Todos, &memory::Memories, &photo::Photos, &trip::Trips { atlas: &trip::atlas::Packed }];
 
 /// What is served, as the worker's library has it.
 pub(crate) struct App {

@@ -59,6 +59,7 @@ mod secrets;
 mod sending;
 mod senses;
 mod servers;
+mod sources;
 mod spending;
 mod static_host;
 mod storage_faults;

@@ -34,15 +34,15 @@ fn result(provider: &Provider) -> String {
     request["messages"].as_array().unwrap().last().unwrap()["content"].as_str().unwrap().to_owned()
 }
 
-struct Ground {
+pub(crate) struct Ground {
     app: App,
-    provider: Provider,
-    browser: Browser,
-    server: ToolServer,
+    pub(crate) provider: Provider,
+    pub(crate) browser: Browser,
+    pub(crate) server: ToolServer,
 }
 
 impl Ground {
-    async fn start(tools: Vec<Value>, is_legacy: bool) -> Self {
+    pub(crate) async fn start(tools: Vec<Value>, is_legacy: bool) -> Self {
         let provider = Provider::start([]).await;
         let app = App::start_before(&provider);
         let browser = Browser::start().await;
@@ -51,7 +51,7 @@ impl Ground {
         Self { app, provider, browser, server: ToolServer::start(tools, is_legacy).await }
     }
 
-    async fn programs(&self) {
+    pub(crate) async fn programs(&self) {
         self.browser.settings().button().click().await;
         self.click("settings-servers").await;
     }
@@ -61,7 +61,7 @@ impl Ground {
     }
 
     /// Adds the server in the settings, which stay open.
-    async fn add(&self, token: &str) {
+    pub(crate) async fn add(&self, token: &str) {
         self.programs().await;
         self.browser.servers().url().write(&self.server.url()).await;
         if !token.is_empty() {
@@ -70,11 +70,11 @@ impl Ground {
         self.browser.servers().add().click().await;
     }
 
-    async fn link_is(&self, link: &str) {
+    pub(crate) async fn link_is(&self, link: &str) {
         self.browser.servers().link_is(link).await;
     }
 
-    async fn stands(&self, tool: &str, standing: &str) {
+    pub(crate) async fn stands(&self, tool: &str, standing: &str) {
         self.browser.servers().stands(tool, standing).await;
     }
 
@@ -89,7 +89,7 @@ impl Ground {
 
     /// Says something that the model answers with a call of a tool, and waits for the end. In a conversation of its own: in
     /// one that has read what a server elsewhere says, the next call there asks (D-17).
-    async fn has_called(&self, tool: &str, arguments: Value) -> String {
+    pub(crate) async fn has_called(&self, tool: &str, arguments: Value) -> String {
         self.browser.chat().new_one().click().await;
         self.provider.push(ask_for(tool, arguments));
         self.browser.ask("do it").await;

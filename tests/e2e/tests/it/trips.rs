@@ -69,17 +69,30 @@ async fn three_turns_plan_a_week_in_paris_with_the_built_in_model() {
     assert!(known["unknown"].as_array().unwrap().contains(&json!("travelers")), "{known}");
     browser.approvals().question().says("travel").await;
 
-    // S4-19: hotels in June within the budget, each with its price and why, as a demo.
-    browser.send("Two adults and two children, 15 to 22 June 2026, 5000 dollars, a boutique hotel").await;
+    // S4-19: what is answered is kept with its words, and three hotels are offered, each with its price, for and against, as a demo.
+    browser.approvals().words().nth(0).fill("two adults and two children").await;
+    browser.approvals().from().set("2027-06-15").await;
+    browser.approvals().to().set("2027-06-22").await;
+    browser.approvals().words().nth(1).fill("5000 dollars").await;
+    browser.approvals().option().with("Boutique hotel").click().await;
+    browser.approvals().send().click().await;
+    browser.chat().calls_of("search_hotels").shown().await;
     browser.idle().await;
-    let answer = browser.ask("Find a hotel in Paris from 15 to 22 June 2026").await;
-    for part in ["Henriette", "Providence", "Fabric", "demo", "3,200", "4,100", "3,800"] {
-        assert!(answer.to_lowercase().contains(&part.to_lowercase()), "{part}: {answer}");
+    let answer = browser.answer().await;
+    for part in [
+        "Henriette", "Providence", "Fabric", "demo", "3,200 USD", "4,100 USD", "3,800 USD", "For it:",
+        "Against it:",
+    ] {
+        assert!(answer.contains(part), "{part}: {answer}");
     }
+    let known = trip(&browser, &id).await;
+    assert_eq!(known["profile"]["travelers"]["said"], "two adults and two children", "{known}");
 
-    // S4-20: it is added, never booked, and the trip is looked at again.
+    // S4-20: it is added, never booked, and what fits is suggested.
     let answer = browser.ask("Book Hotel Fabric").await;
-    assert!(answer.to_lowercase().contains("nothing was booked"), "{answer}");
+    for part in ["nothing was booked", "Louvre", "Food tour", "Seine cruise"] {
+        assert!(answer.contains(part), "{part}: {answer}");
+    }
     browser.chat().calls_of("add_hotel").shown().await;
     let known = trip(&browser, &id).await;
     let hotel = &known["segments"][0];
@@ -88,7 +101,7 @@ async fn three_turns_plan_a_week_in_paris_with_the_built_in_model() {
         (Some("hotel"), Some("planned")),
         "{known}"
     );
-    assert_eq!(hotel["start"]["at"].as_str().map(|at| &at[..10]), Some("2026-06-15"));
+    assert_eq!(hotel["start"]["at"].as_str().map(|at| &at[..10]), Some("2027-06-15"));
     // The panel has it, and says that it is of the demo.
     browser.trips().tab().click().await;
     browser.trips().open().click().await;
