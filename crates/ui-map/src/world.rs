@@ -76,7 +76,7 @@ pub fn World() -> impl IntoView {
             // Whoever has gone on to something else has no place for it: then it is taken out again.
             let Some(made) = made.filter(|_| !state.is_disposed()) else {
                 if state.try_set(State::Failed).is_none() {
-                    missing.run(());
+                    let _gone = missing.try_run(());
                 }
                 return;
             };

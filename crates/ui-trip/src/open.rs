@@ -31,8 +31,6 @@ pub struct Open {
     pub findings: Memo<Vec<Finding>>,
     /// What was said of the travellers, as the tools tell it; null where nothing was.
     pub profile: Memo<Value>,
-    /// What nobody said yet.
-    pub unknown: Memo<Vec<String>>,
     /// Whether it has been read.
     pub phase: RwSignal<Phase>,
     /// It is there no more: somebody deleted it.
@@ -53,7 +51,6 @@ impl Open {
             segments: memo(move |_| whole.with(|whole| whole.segments.clone())),
             findings: memo(move |_| whole.with(|whole| whole.findings.clone())),
             profile: memo(move |_| whole.with(|whole| whole.profile.clone())),
-            unknown: memo(move |_| whole.with(|whole| whole.unknown.clone())),
             phase: RwSignal::new(Phase::Loading),
             gone: RwSignal::new(false),
         };

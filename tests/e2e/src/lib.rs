@@ -37,6 +37,7 @@ mod sign_in;
 mod static_host;
 mod tool_server;
 mod trace;
+mod trip_sections;
 mod trips;
 mod wire;
 mod workspace;
@@ -54,7 +55,7 @@ pub use page::Page;
 pub use provider::{Provider, Reply, sse};
 pub use screen::{
     Approvals, Chat, Conversations, Data, History, Memory, Notes, OwnModel, Palette, Photos, Privacy,
-    Programs, Servers, Settings, Trace, Trips, Workspace,
+    Programs, Servers, Settings, Trace, TripSections, Trips, Workspace,
 };
 pub use settings::ROOMS;
 pub use sign_in::SignInServer;

@@ -61,6 +61,7 @@ screens! {
     servers Servers
     programs Programs
     trace Trace
+    trip_sections TripSections
     trips Trips
     palette Palette
     photos Photos

@@ -129,7 +129,13 @@ pub struct Known {
 
 /// What a profile and an itinerary know of a field.
 pub fn known(field: Field, profile: &Value, itinerary: &Itinerary) -> Known {
-    let value = Draft::of(field, profile, itinerary).text();
+    let draft = Draft::of(field, profile, itinerary);
+    // A sum is shown as everywhere else, and typed without separators.
+    let sum = profile.get("budget").and_then(|known| Money::deserialize(known.get("value")?).ok());
+    let value = match sum.or_else(|| itinerary.budget.clone()).filter(|_| field == Field::Budget) {
+        Some(sum) => sum.said(),
+        None => draft.text(),
+    };
     match profile.get(field.word()).filter(|known| known.is_object()) {
         Some(known) => Known {
             value,
@@ -329,6 +335,7 @@ mod tests {
     #[test]
     fn a_budget_begins_with_its_amount_and_currency() {
         let profile = json!({ "budget": { "value": { "minor": 500_000, "currency": "USD" }, "confidence": 1.0, "said": "$5000" } });
+        assert_eq!(known(Field::Budget, &profile, &Itinerary::default()).value, "5000 USD");
         let budget = draft(Field::Budget, profile);
         assert_eq!((&*budget.amount, &*budget.currency), ("5000", "USD"));
         let argument = budget.argument().unwrap();

@@ -68,6 +68,7 @@ mod tabs;
 mod todo_editor;
 mod trace;
 mod transfer;
+mod trip_sections;
 mod trips;
 mod trips_remote;
 mod updates;
