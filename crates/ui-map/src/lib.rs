@@ -136,7 +136,7 @@ pub fn World(
     place(move || async move {
         let had = map_world().await;
         if had.is_err() {
-            missing.run(());
+            missing.try_run(());
         }
         had
     })
