@@ -181,6 +181,8 @@ nothing-moves = Es würde sich nichts ändern.
 changed-meanwhile = Inzwischen hat sich etwas geändert. So wäre es jetzt:
 leave-it = Nichts ändern
 do-it = Verschieben
+do-add = Hinzufügen
+do-change = Ändern
 all-works = Nichts gefunden, was nicht geht.
 warnings = { $count ->
     [one] 1 Warnung

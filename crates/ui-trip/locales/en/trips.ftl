@@ -302,6 +302,10 @@ changed-meanwhile = Something changed meanwhile. This is how it would be now:
 leave-it = Leave it
 # Does what is shown.
 do-it = Move
+# The same, where it adds something.
+do-add = Add
+# The same, where it changes something without moving it.
+do-change = Change
 ## What does not work.
 
 # Nothing was found.
