@@ -152,7 +152,8 @@ fn uncounted(spent: &Spending) -> impl IntoView + use<> {
 
 /// What a budget that was typed is set with; none where it is no sum.
 fn argument(typed_amount: &str, typed_currency: &str) -> Option<Value> {
-    let (amount, currency) = (typed::amount(typed_amount)?, typed::currency(typed_currency)?);
+    let currency = typed::currency(typed_currency)?;
+    let amount = typed::amount(typed_amount, &currency)?;
     Some(json!({ "budget": amount, "currency": currency }))
 }
 
