@@ -245,6 +245,26 @@ impl Draft {
         Some(Value::Object(fields))
     }
 
+    /// This draft, which was typed over `was`, over what is known now: what the person changed is theirs, the rest is as it is now.
+    #[must_use]
+    pub fn over(self, was: &Self, now: &Self) -> Self {
+        let mut over = now.clone();
+        let fields: Vec<Field> = self.fields.keys().chain(was.fields.keys()).copied().collect();
+        for field in fields {
+            if self.get(field) != was.get(field) {
+                over.put(field, self.fields.get(&field).map(String::as_str).unwrap_or_default());
+            }
+        }
+        if self.depends_on != was.depends_on {
+            over.depends_on = self.depends_on;
+        }
+        if self.who != was.who {
+            over.who = self.who;
+        }
+        over.booking_changed = self.booking_changed;
+        over
+    }
+
     /// Whether its times differ from those it had.
     #[must_use]
     pub fn moves(&self, before: &Self) -> bool {
@@ -371,6 +391,28 @@ mod tests {
         dollars.put(Field::Currency, "USD");
         let expected = json!({ "segment": "s", "cost": 22.0, "currency": "USD" });
         assert_eq!(dollars.to_update(Kind::Activity, "s", &before), Some(expected));
+    }
+
+    #[test]
+    fn what_was_typed_lies_over_what_changed_meanwhile() {
+        let was = typed(&[(Field::Title, "Louvre"), (Field::Note, "Bags"), (Field::StartTime, "10:00")]);
+        let mut draft = was.clone();
+        draft.put(Field::Title, "The Louvre");
+        draft.put(Field::Note, "");
+        let mut now = was.clone();
+        now.put(Field::StartTime, "11:00");
+        now.put(Field::Title, "Musée du Louvre");
+        now.who = vec!["trav_1".to_owned()];
+        let over = draft.over(&was, &now);
+        let update = over.to_update(Kind::Activity, "s", &now);
+        assert_eq!(update, Some(json!({ "segment": "s", "title": "The Louvre", "note": "" })));
+        // A new one that was begun on another day is on the day it is opened on now, unless a day was typed.
+        let (monday, tuesday) = (Draft::new("2026-06-15", "EUR"), Draft::new("2026-06-16", "EUR"));
+        let mut draft = monday.clone();
+        draft.put(Field::Title, "Louvre");
+        assert_eq!(draft.clone().over(&monday, &tuesday).get(Field::StartDay), "2026-06-16");
+        draft.put(Field::StartDay, "2026-06-20");
+        assert_eq!(draft.over(&monday, &tuesday).get(Field::StartDay), "2026-06-20");
     }
 
     #[test]
