@@ -246,6 +246,7 @@ fn tell_what_is_open(open: Open) {
         _ => false,
     });
     let title = memo(move |_| open.itinerary.with(|trip| trip.title.clone()));
+    let is_imported = memo(move |_| open.itinerary.with(|trip| !trip.untrusted.is_empty()));
     ui_kit::effect(move |_| {
         let (title, is_shown) = (title.get(), is_shown.get() && !open.gone.get());
         if is_shown && !title.is_empty() {
@@ -256,6 +257,7 @@ fn tell_what_is_open(open: Open) {
                        tools take it for `itinerary`:",
                 text: format!("{title} ({})", open.id.get_value()),
                 label: words::goes_along(&title),
+                outside: is_imported.get(),
             }));
         } else if is_ours() {
             told.set(None);
