@@ -40,6 +40,9 @@ fn Trip(open: Open) -> impl IntoView {
     let view = View::of(open);
     let about = RwSignal::new(None::<About>);
     share::Printing::provide();
+    travellers::Typing::provide();
+    profile::Typing::provide();
+    budget::Typing::provide();
     keep_map(open);
     tell_what_is_open(open);
     ui_kit::effect(move |_| match trips.wish.get() {

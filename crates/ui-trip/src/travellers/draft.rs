@@ -88,6 +88,14 @@ impl Draft {
         Ok(Value::Object(fields))
     }
 
+    /// Where the name is as it was when the form was opened, the one they have now: a call has one always.
+    pub fn follow_name(&mut self, all: &[Traveller]) {
+        let now = all.iter().find(|one| Some(&one.id) == self.id.as_ref());
+        if let Some(now) = now.filter(|_| self.name == self.was.name) {
+            self.name.clone_from(&now.name);
+        }
+    }
+
     /// All that is typed, by the tool's names; null, or none, for nothing.
     fn all(&self) -> Result<Map<String, Value>, Wrong> {
         let name = self.name.trim();
@@ -180,6 +188,17 @@ mod tests {
             json!({ "traveler": "trav_1", "name": "Ada", "passport": { "country": "DE", "valid_until": "2031-03-31" },
                 "visas": [] })
         );
+    }
+
+    #[test]
+    fn a_name_that_came_meanwhile_stays_unless_another_one_is_typed() {
+        let now = [Traveller { name: "Ada Lovelace".into(), ..ada() }];
+        let mut draft = Draft::of(&ada());
+        draft.follow_name(&now);
+        assert_eq!(draft.arguments().unwrap()["name"], "Ada Lovelace");
+        let mut typed = Draft { name: "Adele".into(), ..Draft::of(&ada()) };
+        typed.follow_name(&now);
+        assert_eq!(typed.arguments().unwrap()["name"], "Adele");
     }
 
     #[test]
