@@ -205,23 +205,29 @@ fn Whole(open: Open, about: RwSignal<Option<About>>, view: View) -> impl IntoVie
                             >
                                 {words::change_trip()}
                             </button>
-                            <button type="button" class="text-button" data-testid="trip-move-all" on:click=move |_| view.asked.set(Some(Ask::whole()))>
-                                {words::move_trip()}
-                            </button>
-                            <button
-                                type="button"
-                                class="text-button"
-                                data-testid="trip-duplicate"
-                                on:click=move |_| {
-                                    let copy = open.itinerary.with_untracked(|trip| About::Copy(trip.id.clone(), trip.title.clone()));
-                                    about.set(Some(copy));
-                                }
-                            >
-                                {words::duplicate()}
-                            </button>
-                            <button type="button" class="text-button" data-testid="trip-archive" on:click=move |_| archive(true)>
-                                {words::archive()}
-                            </button>
+                            // What is seldom wanted takes no room from the days.
+                            <details class="trip-more" data-testid="trip-more">
+                                <summary>{words::more_acts()}</summary>
+                                <div class="trip-acts">
+                                    <button type="button" class="text-button" data-testid="trip-move-all" on:click=move |_| view.asked.set(Some(Ask::whole()))>
+                                        {words::move_trip()}
+                                    </button>
+                                    <button
+                                        type="button"
+                                        class="text-button"
+                                        data-testid="trip-duplicate"
+                                        on:click=move |_| {
+                                            let copy = open.itinerary.with_untracked(|trip| About::Copy(trip.id.clone(), trip.title.clone()));
+                                            about.set(Some(copy));
+                                        }
+                                    >
+                                        {words::duplicate()}
+                                    </button>
+                                    <button type="button" class="text-button" data-testid="trip-archive" on:click=move |_| archive(true)>
+                                        {words::archive()}
+                                    </button>
+                                </div>
+                            </details>
                         </div>
                     }
                 }

@@ -163,6 +163,7 @@ save-and-move = Speichern und verschieben
 moving = Verschieben
 move-short = Verschieben
 move-named = { $title } verschieben
+more-acts = Mehr
 move-trip = Ganze Reise verschieben
 move-to = Verschieben auf
 day = Tag

@@ -275,6 +275,8 @@ moving = Move
 move-short = Move
 # The same in full.
 move-named = Move { $title }
+# What else can be done with the whole trip, folded.
+more-acts = More
 # Moves all of a trip.
 move-trip = Move the whole trip
 move-to = Move to
