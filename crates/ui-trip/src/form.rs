@@ -24,38 +24,7 @@ use crate::words;
 /// Where the browser keeps what was typed into a form that was not saved.
 const KEPT: &str = "satchel.trip.draft";
 
-<<<<<<< HEAD
-/// What was typed and not saved.
-=======
-/// What the form is about.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Editing {
-    /// A new segment, on a day where one is said.
-    Add {
-        /// What it is.
-        kind: Kind,
-        /// The day; empty for none.
-        day: String,
-    },
-    /// One that is there.
-    Change {
-        /// Its id.
-        id: String,
-    },
-}
-
-impl Editing {
-    /// The segment's id; empty for a new one.
-    pub fn id(&self) -> &str {
-        match self {
-            Self::Add { .. } => "",
-            Self::Change { id } => id,
-        }
-    }
-}
-
 /// What was typed and not saved, with what it was typed over: what changed meanwhile is not set back.
->>>>>>> wpanel3
 #[derive(Serialize, Deserialize)]
 struct Kept {
     before: Draft,

@@ -28,26 +28,27 @@ const MAIN: &str = "main";
 /// The worker's first module, and what the names of its parts begin with: they are no parts of the page.
 const WORKER: &str = "worker";
 
-const CEILINGS: [Ceiling; 25] = [
+const CEILINGS: [Ceiling; 27] = [
     Ceiling {
         what: "main: until the first paint, the to-dos and a conversation",
         parts: &[MAIN],
-        at_most: 762,
+        at_most: 785,
         goal: Some(640),
     },
     Ceiling {
         what: "until the first answer of the built-in model",
         parts: &[MAIN, "builtin"],
-        at_most: 1_162,
+        at_most: 1_252,
         goal: Some(740),
     },
-    Ceiling { what: "everything of the page", parts: &[], at_most: 2_055, goal: Some(1_250) },
-    Ceiling { what: "the worker's first module", parts: &[WORKER], at_most: 302, goal: Some(260) },
+    Ceiling { what: "everything of the page", parts: &[], at_most: 2_400, goal: Some(1_250) },
+    Ceiling { what: "the worker's first module", parts: &[WORKER], at_most: 363, goal: Some(260) },
     part(&["worker-protocol"], 80),
     part(&["worker-whole"], 101),
     part(&["worker-photo"], 507),
     part(&["worker-photos"], 127),
-    part(&["builtin"], 400),
+    part(&["worker-trips"], 240),
+    part(&["builtin"], 468),
     part(&["cards"], 36),
     part(&["checker"], 65),
     part(&["commands"], 31),
@@ -56,14 +57,15 @@ const CEILINGS: [Ceiling; 25] = [
     part(&["elsewhere"], 90),
     part(&["history"], 33),
     part(&["insight"], 60),
-    part(&["map"], 20),
+    part(&["map"], 14),
     part(&["memory"], 19),
-    part(&["photos"], 220),
+    part(&["photos"], 208),
     part(&["relay"], 31),
     part(&["reminders"], 18),
-    part(&["servers"], 84),
+    part(&["servers"], 112),
     part(&["settings"], 78),
-    part(&["words-de"], 20),
+    part(&["trips"], 228),
+    part(&["words-de"], 23),
 ];
 
 /// Holds the built app to the ceilings, and prints each with its figure.
