@@ -219,12 +219,12 @@ fn BudgetForm(trip: Open, typing: Typing) -> impl IntoView {
         is_saving.set(true);
         spawn_local(async move {
             let answer = trip.call("update_itinerary", arguments, Say::SummaryWithUndo).await;
-            // The section may be gone; where it is not, what was typed stays until it is kept.
-            if is_saving.try_set(false).is_some() {
-                return;
-            }
+            // The section may be left by now: what was typed there is done with all the same, or stays until it is kept.
+            let is_left = is_saving.try_set(false).is_some();
             match answer {
+                Ok(_) if is_left => drop(typing.is_open.try_set(false)),
                 Ok(_) => close(),
+                Err(why) if is_left => trip.page.toasts.say(why),
                 Err(why) => wrong.set(why),
             }
         });

@@ -208,13 +208,20 @@ fn FieldForm(trip: Open, editing: RwSignal<Option<Draft>>, field: Field) -> impl
         };
         wrong.set(String::new());
         is_saving.set(true);
+        let sent = draft.get_untracked();
         spawn_local(async move {
             let answer = trip.call("update_preferences", arguments, Say::SummaryWithUndo).await;
-            if is_saving.try_set(false).is_some() {
-                return;
-            }
+            // The section may be left by now: what was typed there is done with all the same, or stays until it is kept.
+            let is_left = is_saving.try_set(false).is_some();
             match answer {
+                Ok(_) if is_left => {
+                    let is_it = editing.try_with_untracked(|now| now.as_ref() == Some(&sent));
+                    if is_it == Some(true) {
+                        editing.set(None);
+                    }
+                }
                 Ok(_) => close(),
+                Err(why) if is_left => trip.page.toasts.say(why),
                 Err(why) => wrong.set(why),
             }
         });
