@@ -30,6 +30,8 @@ struct Talk {
     run: u32,
     /// The answers to questions, where they are answered.
     answers: Option<Value>,
+    /// The trip that is open on the screen, as the panel tells it.
+    open: Option<String>,
 }
 
 /// What came of one message.
@@ -50,7 +52,7 @@ impl Talk {
             }
         };
         let server = block_on(ToolServer::open(MemoryJournal::new(), clock, "talk", DOMAINS)).unwrap();
-        Self { server, messages: Vec::new(), now_ms, key: 0, run: 0, answers: None }
+        Self { server, messages: Vec::new(), now_ms, key: 0, run: 0, answers: None, open: None }
     }
 
     /// With one trip, and what is on it.
@@ -172,6 +174,8 @@ impl Talk {
                 )
             })
             .collect();
+        let open = self.open.as_ref().map(|open| format!("Open:\n{}", fence("b1", "open_itinerary", open)));
+        let blocks: Vec<String> = blocks.into_iter().chain(open).collect();
         let system = format!(
             "You are Satchel.\n\n{}\n\n{}",
             blocks.join("\n\n"),
@@ -495,6 +499,83 @@ fn answers_may_be_one_sentence() {
     talk.say("Plan a week in Paris for my family");
     let reply = talk.say("never mind");
     assert_eq!((reply.calls.len(), reply.answer.as_str()), (0, "All right, I changed nothing."));
+}
+
+/// “The trip” is the one that is open on the screen, whatever was worked on last.
+#[test]
+fn the_trip_on_the_screen_is_the_one_that_is_meant() {
+    let mut talk = Talk::two();
+    let id_of = |talk: &mut Talk, title: &str| {
+        talk.names().into_iter().find(|(_, name)| name == title).map(|(id, _)| id).unwrap()
+    };
+    let rome = id_of(&mut talk, "Rome in spring");
+    let days = |talk: &mut Talk, id: &str| {
+        let whole = talk.tool("get_itinerary", json!({ "itinerary": id }));
+        whole["itinerary"]["start"].as_str().unwrap().to_owned()
+    };
+    talk.say("show the Paris in June trip");
+    talk.open = Some(format!("Rome in spring ({rome})"));
+    talk.say("move the trip a day later");
+    let paris = id_of(&mut talk, "Paris in June");
+    assert_eq!((days(&mut talk, &rome), days(&mut talk, &paris)), ("2027-04-04".into(), "2027-06-15".into()));
+    // A weekday is one of its days, and what is on it is known.
+    let moved = talk.say("move the Colosseum to Tuesday");
+    assert_eq!(moved.calls.last().unwrap().1["to"], json!("2027-04-06"), "{}", moved.answer);
+    // Another is meant where it is named.
+    talk.say("move the Paris in June trip a day later");
+    assert_eq!((days(&mut talk, &rome), days(&mut talk, &paris)), ("2027-04-04".into(), "2027-06-16".into()));
+    // What is made now is meant before what is still on the screen.
+    talk.say("plan a week in Oslo");
+    talk.say("two adults, 5000 dollars");
+    let oslo = id_of(&mut talk, "A week in Oslo");
+    let travelers = |talk: &mut Talk, id: &str| {
+        talk.tool("get_itinerary", json!({ "itinerary": id }))["profile"]["travelers"]["value"].clone()
+    };
+    assert_eq!((travelers(&mut talk, &oslo), travelers(&mut talk, &rome)), (json!(2), Value::Null));
+}
+
+/// What the person put right by hand is not overwritten by what was said first.
+#[test]
+fn what_is_put_right_by_hand_stays() {
+    for then in ["go on", "we like museums"] {
+        let mut talk = Talk::new();
+        talk.say("plan a week in Rome for two with a budget of 3000 euros");
+        let known = |value: Value| json!({ "value": value, "said": "four people" });
+        talk.tool("update_preferences", json!({ "travelers": known(json!(4)) }));
+        talk.tool("update_itinerary", json!({ "budget": 4000, "start": "2027-06-01", "end": "2027-06-03" }));
+        talk.say(then);
+        let whole = talk.title_of_only();
+        assert_eq!(whole["profile"]["travelers"]["value"], json!(4), "{then}");
+        assert_eq!(whole["itinerary"]["budget"]["minor"], json!(400_000), "{then}: {whole}");
+        assert_eq!(whole["itinerary"]["start"], json!("2027-06-01"), "{then}");
+        assert!(whole["profile"]["budget"].is_null(), "{then}: {}", whole["profile"]);
+    }
+}
+
+/// The questions are shown in German to those who write in it, who answer in it.
+#[test]
+fn answers_in_german_are_read() {
+    for (who, count) in [
+        ("zwei Erwachsene und zwei Kinder", Some(4)),
+        ("mit meiner Frau", Some(2)),
+        ("meine Frau und ich", Some(2)),
+        ("wir sind zu viert", Some(4)),
+        ("nur ich", Some(1)),
+        ("vier Personen", Some(4)),
+        ("meine Familie", None),
+    ] {
+        let mut talk = Talk::paris();
+        talk.answers = Some(json!({ "who": who, "budget": "höchstens 5.000 Euro" }));
+        talk.say("Plane eine Woche in Tokio");
+        let whole = talk.title_of_only();
+        let travelers = whole["profile"]["travelers"]["value"].as_i64();
+        assert_eq!(
+            (travelers, whole["itinerary"]["title"].as_str()),
+            (count, Some("A week in Tokio")),
+            "{who}"
+        );
+        assert!(whole["profile"]["budget"].to_string().contains("EUR"), "{who}: {}", whole["profile"]);
+    }
 }
 
 /// A second trip's answers are kept in the run that asked for them: all tools are on offer.

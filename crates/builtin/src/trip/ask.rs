@@ -7,7 +7,7 @@ use super::known::Known;
 use super::sums::sum;
 use super::whole::{MOVES, none_yet, renamed, whole, without_trip};
 use super::words::{bare, cut_at, first_of, kind_of, last_of};
-use super::{adding, saying};
+use super::{adding, facts, german_answers, saying};
 use crate::lex::{Kind, Token, after, before, exactly, lex, longest, starts, text_of, trim_signs};
 use crate::phrases::plain;
 use crate::verbs::may_open;
@@ -76,7 +76,7 @@ pub fn order(tokens: &[Token], known: &Known, calendar: &Calendar) -> Option<Ord
     if !known.has_trip {
         return none_yet(tokens).map(Order::new);
     }
-    if let Some(ask) = whole(tokens, known) {
+    if let Some(ask) = whole(tokens, known, calendar) {
         return Some(ask);
     }
     if let Some(rest) = after(tokens, WHAT_IF) {
@@ -161,7 +161,7 @@ impl Said<'_> {
             .or_else(|| self.found(tokens))
             .or_else(|| self.taken(tokens))
             .or_else(|| saying::traveller(tokens, self.says_trip))
-            .or_else(|| saying::wish(tokens, self.says_trip, self.known.is_flow))
+            .or_else(|| saying::wish(tokens, self.says_trip, self.known.is_flow, self.calendar))
             .or_else(|| adding::added(tokens, self.known, self.calendar, self.says_trip))
             .or_else(|| self.in_flow(tokens))
     }
@@ -489,14 +489,20 @@ impl Said<'_> {
         if !self.known.is_flow || self.is_question {
             return None;
         }
-        if saying::is_bundle(tokens, self.calendar) {
-            return Some(Ask::Wish(tokens.to_vec()));
+        let is_asked = self.known.is_asked;
+        let said = if is_asked { german_answers::read(tokens) } else { tokens.to_vec() };
+        if facts::is_bundle(&said, self.calendar, is_asked) {
+            return Some(Ask::Wish(said));
         }
         let (moment, rest) = self.calendar.taken(tokens);
         let day = moment.day?;
         let (first, last) = self.calendar.trip?;
         let title = bare(&rest);
-        let is_title = title.first().is_some_and(|word| !may_open(&word.lower) && word.kind != Kind::Sign);
+        let is_title = title.first().is_some_and(|word| {
+            !may_open(&word.lower)
+                && word.kind != Kind::Sign
+                && !word.of("it that this we i they he she there we're i'm it's")
+        });
         let is_here = (first..=last).contains(&day) && tokens[0].kind == Kind::Word;
         (is_title
             && is_here

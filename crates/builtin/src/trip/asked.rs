@@ -72,6 +72,8 @@ pub enum Ask {
     Export { format: &'static str },
     /// Somebody travels.
     Traveller { name: String, kind: Option<&'static str> },
+    /// Somebody, or something to do: only a name was said.
+    WhoOrWhat(String),
     /// Somebody does not.
     NotComing(Vec<String>),
     /// What was said of the travellers and what they want.
@@ -86,8 +88,33 @@ pub enum Ask {
     Nothing,
     /// There is no trip yet.
     NoneYet,
+    /// A search in a place where there is no trip yet.
+    BeginFirst(String),
     /// What is not done, and why.
     Cannot(&'static str),
+}
+
+impl Ask {
+    /// Whether it only looks.
+    pub fn reads(&self) -> bool {
+        matches!(
+            self,
+            Self::Trips { .. }
+                | Self::Show { .. }
+                | Self::Piece(_)
+                | Self::WhatIf(_)
+                | Self::Cancel(_)
+                | Self::HowToBook(_)
+                | Self::Check
+                | Self::Total
+                | Self::Distance { .. }
+                | Self::Where(_)
+                | Self::Route
+                | Self::Ways { .. }
+                | Self::Find { .. }
+                | Self::Export { .. }
+        )
+    }
 }
 
 /// What is asked, and of which trip, where it was said.

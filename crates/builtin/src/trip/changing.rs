@@ -11,7 +11,7 @@ use super::finding::matching;
 use super::known::{list, text};
 use super::sums::sum;
 use super::telling;
-use super::words::counted;
+use super::words::{counted, name};
 use crate::lex::{Kind, Token, after};
 use crate::run::{Step, Stop};
 
@@ -106,6 +106,17 @@ pub fn deleted(desk: &mut Desk<'_, '_>, words: &Words) -> Step<()> {
     let is_one =
         desk.chosen.is_some() || parts.len() < 2 || !matching(&whole, words, &desk.calendar).is_empty();
     let wanted = if is_one { vec![words.clone()] } else { parts };
+    // “Remove Anna from my trip” is about who travels, where nothing on it is called so.
+    let said = name(words);
+    let is_hers = |traveller: &&Value| text(traveller, "/name").to_lowercase() == said.to_lowercase();
+    if desk.chosen.is_none()
+        && matching(&whole, words, &desk.calendar).is_empty()
+        && let Some(traveller) = list(&whole, "/itinerary/travellers").iter().find(is_hers)
+    {
+        let names = [text(traveller, "/name")];
+        return desk
+            .written("update_itinerary", json!({ "itinerary": id_of(&whole), "remove_travelers": names }));
+    }
     let mut ids = Vec::new();
     for words in &wanted {
         let id = text(&desk.segment(&whole, words)?, "/id").to_owned();
@@ -117,6 +128,20 @@ pub fn deleted(desk: &mut Desk<'_, '_>, words: &Words) -> Step<()> {
         desk.written("delete_segment", json!({ "segment": id }))?;
     }
     Ok(())
+}
+
+/// A name alone: nobody is made a traveller, and nothing something to do, by a guess (D-20).
+pub fn who_or_what(desk: &mut Desk<'_, '_>, name: &str) -> Step<()> {
+    let whole = desk.whole()?;
+    let is_hers = |traveller: &Value| text(traveller, "/name").to_lowercase() == name.to_lowercase();
+    let said = crate::text::escape(name);
+    if list(&whole, "/itinerary/travellers").iter().any(is_hers) {
+        desk.say(format!("{said} travels on {} already.", telling::title(&whole["itinerary"])));
+        return Ok(());
+    }
+    Err(Stop::Fail(format!(
+        "Is {said} somebody who travels, or something to do? Say “add {said} as a traveller” or “add {said} on Tuesday at 10 to my trip”. I changed nothing."
+    )))
 }
 
 /// “Cancel”: nothing is guessed, and no booking is cancelled from here.

@@ -27,6 +27,8 @@ pub struct Desk<'d, 'r> {
     pub trip: Option<String>,
     /// The segment that was chosen, by its id.
     pub chosen: Option<String>,
+    /// Whether the order only looks.
+    pub is_reading: bool,
     /// How many changes were made.
     pub changes: usize,
     /// What the trip is called, once it was looked at.
@@ -40,6 +42,7 @@ impl<'d, 'r> Desk<'d, 'r> {
             self.trip.clone_from(&order.trip);
         }
         self.chosen.clone_from(&order.chosen);
+        self.is_reading = order.ask.reads();
     }
 
     /// Whether a tool is on offer.
@@ -99,7 +102,8 @@ impl<'d, 'r> Desk<'d, 'r> {
         named.map(|named| ("itinerary".to_owned(), json!(named))).into_iter().collect()
     }
 
-    /// The trip that is meant with all that is on it. One that the conversation spoke of and that is gone since is not meant any more.
+    /// The trip that is meant with all that is on it. Where the one that the conversation spoke of is gone since, another is looked at, but
+    /// never changed.
     ///
     /// # Errors
     /// As [`Caller::call`].
@@ -118,6 +122,10 @@ impl<'d, 'r> Desk<'d, 'r> {
         let whole = match first {
             Some(Ok(value)) => value,
             Some(Err(_)) if self.trip.is_none() && self.known.current.is_some() => {
+                if !self.is_reading {
+                    let gone = "The trip that we spoke of is gone, so I changed nothing. Which one do you mean? “Show my trips” says which there are.";
+                    return Err(Stop::Fail(gone.to_owned()));
+                }
                 self.look("get_itinerary", Value::Object(more))?
             }
             Some(Err((why, _))) => return Err(Stop::Fail(plain_failure(&why))),

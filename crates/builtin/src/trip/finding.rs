@@ -29,7 +29,7 @@ pub fn matching<'w>(whole: &'w Value, words: &[Token], calendar: &Calendar) -> V
     let is_dated = moment != Moment::default() && !own.is_empty();
     let own = if is_dated { own } else { bare(words) };
     let exact = if is_dated { called(&name(own)) } else { Vec::new() };
-    let mut found = if exact.is_empty() { by_words(all, bare(own)) } else { exact };
+    let mut found = if exact.is_empty() { by_words(whole, bare(own)) } else { exact };
     if is_dated && found.len() > 1 {
         found.retain(|segment| is_at(segment, moment));
     }
@@ -44,7 +44,8 @@ pub fn is_at(segment: &Value, moment: Moment) -> bool {
         && moment.time.is_none_or(|time| at.ends_with(&format!("T{:02}:{:02}", time.hour(), time.minute())))
 }
 
-fn by_words<'w>(all: &'w [Value], words: &[Token]) -> Vec<&'w Value> {
+fn by_words<'w>(whole: &'w Value, words: &[Token]) -> Vec<&'w Value> {
+    let all = list(whole, "/segments");
     let lower: Vec<&str> =
         words.iter().filter(|word| word.kind != Kind::Sign).map(|word| word.lower.as_str()).collect();
     let by_title: Vec<&Value> =
@@ -64,7 +65,8 @@ fn by_words<'w>(all: &'w [Value], words: &[Token]) -> Vec<&'w Value> {
         .collect();
     match others.as_slice() {
         [] => of_kind,
-        ["home" | "back" | "return" | "last"] => of_kind.last().copied().into_iter().collect(),
+        ["last"] => of_kind.last().filter(|_| of_kind.len() > 1).copied().into_iter().collect(),
+        ["home" | "back" | "return"] => homeward(whole, &of_kind).into_iter().collect(),
         ["out" | "outbound" | "there"] => of_kind.first().copied().into_iter().collect(),
         [nth] if ordinal(nth).is_some() => {
             let at =
@@ -100,6 +102,25 @@ fn by_words<'w>(all: &'w [Value], words: &[Token]) -> Vec<&'w Value> {
             ends.into_iter().find(|found| !found.is_empty()).unwrap_or(found)
         }
     }
+}
+
+/// The way home: the last that ends where they set out, else the last of several. One way alone is the way there (D-20).
+fn homeward<'w>(whole: &Value, of_kind: &[&'w Value]) -> Option<&'w Value> {
+    const NAMES: [&str; 3] = ["name", "city", "iata"];
+    let at = |of: &Value, end: &str| {
+        NAMES
+            .map(|field| text(of, &format!("{end}/{field}")).to_lowercase())
+            .into_iter()
+            .filter(|name| !name.is_empty())
+    };
+    let mut homes: Vec<String> = at(whole, "/itinerary/home").collect();
+    homes.push(text(whole, "/profile/origin/value").to_lowercase());
+    if let [first, _, ..] = of_kind {
+        homes.extend(at(first, "/from"));
+    }
+    let ends_there = |one: &&&Value| at(one, "/to").any(|name| homes.contains(&name));
+    let home = of_kind.iter().rev().find(ends_there).copied();
+    home.or_else(|| of_kind.last().filter(|_| of_kind.len() > 1).copied())
 }
 
 /// The question for one out of several.

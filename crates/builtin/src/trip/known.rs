@@ -26,7 +26,10 @@ pub struct Known {
     pub has_more: bool,
     /// Whether the turn before was about a trip.
     pub is_flow: bool,
-    /// The trip that this conversation last spoke of, by its id.
+    /// Whether the turn before asked who travels, when, or what it may cost.
+    pub is_asked: bool,
+    /// The trip that is meant where none is named, by its id: the one that is open on the screen, else the one that this conversation last
+    /// spoke of.
     pub current: Option<String>,
     /// What the last search found, in its order.
     pub found: Vec<Value>,
@@ -85,8 +88,23 @@ impl Known {
     pub fn of(asked: &Asked<'_>, past: &[Turn]) -> Self {
         let has_trip = asked.tools.iter().any(|tool| tool.name == "get_itinerary");
         let mut known = Self { has_trip, ..Self::default() };
-        if let (Some(told), Some(now)) = (asked.system.and_then(told), asked.now) {
+        if let (Some(told), Some(now)) = (asked.system.and_then(|system| told(system, "trip")), asked.now) {
             known.take_told(told, Calendar { now, trip: None });
+        }
+        let last = past.last();
+        let called = |tool: &str| {
+            let is_it = |done: &Done| done.call.name == tool && (tool == "ask_person" || !done.is_error);
+            last.is_some_and(|turn| turn.calls.iter().any(is_it))
+        };
+        let is_made = called("itinerary_create");
+        const ASKS: [&str; 4] =
+            ["what it may cost", "What may all of it cost?", "Say the budget", "How many of you"];
+        known.is_asked = is_made
+            || called("ask_person")
+            || last.is_some_and(|turn| ASKS.iter().any(|asks| turn.answer.contains(asks)));
+        // A trip that was made just now is meant before the one that is still on the screen.
+        if let Some((title, id)) = asked.system.and_then(open).filter(|_| !is_made) {
+            known.take_open(title, id);
         }
         for (turn, ago) in past.iter().rev().zip(0..) {
             let ours = turn.calls.iter().rev().filter(|done| is_ours(&done.call.name));
@@ -131,6 +149,18 @@ impl Known {
         for row in list(value, "/segments").iter().chain(rows) {
             self.add(text(row, "/kind"), text(row, "/title"));
         }
+    }
+
+    /// The trip that is open on the screen: what was told of another one says nothing of it.
+    fn take_open(&mut self, title: &str, id: &str) {
+        if self.titles.first().is_none_or(|first| first != title) {
+            self.titles.retain(|known| known != title);
+            self.titles.insert(0, title.to_owned());
+            self.segments.clear();
+            self.days = None;
+            self.has_more = true;
+        }
+        self.current = Some(id.to_owned());
     }
 
     /// All that is on a trip that was looked at.
@@ -241,9 +271,17 @@ pub fn fits(title: &str, words: &[&str]) -> bool {
     words.iter().any(weight) && words.iter().all(is_in)
 }
 
-/// What the app tells of trips at the start of a run, as `protocol::fence` writes it.
-fn told(system: &str) -> Option<&str> {
-    let block = system.get(system.rfind("<tool_output tool=\"trip\"")?..)?;
+/// The title and the id of the trip that is open on the screen, as the app's panel tells it: “Paris in June (itin_1)”.
+fn open(system: &str) -> Option<(&str, &str)> {
+    let (title, id) = told(system, "open_itinerary")?.trim().strip_suffix(')')?.rsplit_once('(')?;
+    let is_id = !id.is_empty()
+        && id.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_' || letter == '-');
+    is_id.then_some((title.trim(), id))
+}
+
+/// What the app tells of something at the start of a run, as `protocol::fence` writes it.
+fn told<'s>(system: &'s str, name: &str) -> Option<&'s str> {
+    let block = system.get(system.rfind(&format!("<tool_output tool=\"{name}\""))?..)?;
     let end = block.find("\n</tool_output")?;
     let close = block.get(end..)?.find('>')? + end + 1;
     Some(unfence(block.get(..close)?))

@@ -1,7 +1,7 @@
 //! Trips: what people say about them, and the calls it takes (S4).
 //!
 //! `ask` reads a message as orders (`asked`), with `whole` for a trip as such, `saying` for travellers and their wishes and `adding` for what
-//! is to be on it; `days` and `sums` read times, money and people. What is known before anything is called is `known`'s. Orders are carried
+//! is to be on it; `facts` tells what is said of the trip from what only has numbers; `days` and `sums` read times, money and people. What is known before anything is called is `known`'s. Orders are carried
 //! out at a `desk`: `planning` makes trips, `seeking` searches, `changing` does the rest; `finding` says which segment is meant, `telling`
 //! puts results into words.
 //!
@@ -13,7 +13,9 @@ mod asked;
 mod changing;
 mod days;
 mod desk;
+mod facts;
 mod finding;
+mod german_answers;
 mod known;
 mod planning;
 mod saying;
@@ -110,6 +112,7 @@ fn carried_out(asked: Asked<'_>, mut run: Run<'_>, known: &Known, calendar: Cale
         calendar,
         trip: None,
         chosen: None,
+        is_reading: true,
         changes: 0,
         title: String::new(),
     };
@@ -183,6 +186,7 @@ fn unsure<'r>(own: &'r Trips, asked: Asked<'r>, mut known: Known, calendar: Cale
                     calendar,
                     trip: None,
                     chosen: None,
+                    is_reading: true,
                     changes: 0,
                     title: String::new(),
                 };
@@ -353,6 +357,7 @@ fn done(desk: &mut Desk<'_, '_>, order: &Order) -> Step<()> {
             }
             desk.written("add_traveler", arguments)
         }
+        Ask::WhoOrWhat(name) => changing::who_or_what(desk, name),
         Ask::NotComing(names) => {
             let whole = desk.whole()?;
             desk.written("update_itinerary", json!({ "itinerary": id_of(&whole), "remove_travelers": names }))
@@ -363,6 +368,13 @@ fn done(desk: &mut Desk<'_, '_>, order: &Order) -> Step<()> {
         }
         Ask::NoneYet => {
             desk.say("There is no trip yet. Say “plan a week in Paris” to begin one.");
+            Ok(())
+        }
+        Ask::BeginFirst(place) => {
+            desk.say(format!(
+                "There is no trip yet, and what I find is for one: say “plan a weekend in {}” to begin it, and then search. I changed nothing.",
+                crate::text::escape(place)
+            ));
             Ok(())
         }
         Ask::Cannot(why) => {

@@ -177,7 +177,7 @@ pub fn created(desk: &mut Desk<'_, '_>, words: &Words) -> Step<()> {
             return Ok(());
         }
     };
-    answered(desk, &id, &answers)
+    answered(desk, &id, &answers, &Value::Null)
 }
 
 /// What is asked in a sentence, where the questions are not answered or cannot be put as such.
@@ -246,8 +246,8 @@ fn keep(desk: &mut Desk<'_, '_>, id: &Value, wishes: &Wishes, is_new: bool) -> S
     Ok(true)
 }
 
-/// Takes the answers to our questions, and looks for hotels (S4-19).
-fn answered(desk: &mut Desk<'_, '_>, id: &Value, answers: &Value) -> Step<()> {
+/// Takes the answers to our questions, and looks for hotels (S4-19). `whole` is the trip, null where it was made just now.
+fn answered(desk: &mut Desk<'_, '_>, id: &Value, answers: &Value, whole: &Value) -> Step<()> {
     let wishes = Wishes::answered(answers, &desk.calendar, ("", None));
     if !desk.offers("update_preferences") {
         for open in &wishes.open {
@@ -256,7 +256,7 @@ fn answered(desk: &mut Desk<'_, '_>, id: &Value, answers: &Value) -> Step<()> {
         desk.say("Thank you. Say “go on”, and I note your answers and look for hotels.");
         return Ok(());
     }
-    let wishes = wishes.over(said_before(desk, id));
+    let wishes = unknown(wishes.over(said_before(desk, id)), whole);
     keep(desk, id, &wishes, false)?;
     for open in &wishes.open {
         desk.say(open.clone());
@@ -281,6 +281,23 @@ fn said_before(desk: &Desk<'_, '_>, id: &Value) -> Wishes {
     Wishes::default()
 }
 
+/// What of earlier words is not known of the trip since: what the person put right by hand stays (D-20).
+fn unknown(mut wishes: Wishes, whole: &Value) -> Wishes {
+    let is_there = |at: &str| whole.pointer(at).is_some_and(|known| !known.is_null());
+    wishes.fields.retain(|field, _| !is_there(&format!("/profile/{field}")));
+    if is_there("/profile/travelers") {
+        wishes.fields.remove("kinds");
+    }
+    if is_there("/itinerary/budget") {
+        wishes.fields.remove("budget");
+    }
+    if is_there("/itinerary/start") {
+        wishes.fields.remove("dates");
+        wishes.days = None;
+    }
+    wishes
+}
+
 /// Answers of an earlier turn that are not noted yet: what was asked while a trip had only just been made.
 fn pending(past: &[Turn]) -> Option<(Value, Value)> {
     for turn in past.iter().rev() {
@@ -300,11 +317,12 @@ fn pending(past: &[Turn]) -> Option<(Value, Value)> {
 /// Goes on with what the turn before began; says nothing where there is nothing.
 pub fn goes_on(desk: &mut Desk<'_, '_>) -> Step<()> {
     if let Some((id, answers)) = pending(desk.past) {
-        return answered(desk, &id, &answers);
+        let whole = desk.look("get_itinerary", json!({ "itinerary": id }))?;
+        return answered(desk, &id, &answers, &whole);
     }
     let whole = desk.whole()?;
     let id = id_of(&whole);
-    let said = said_before(desk, &id);
+    let said = unknown(said_before(desk, &id), &whole);
     keep(desk, &id, &said, false)?;
     if list(&whole, "/segments").iter().any(|segment| text(segment, "/kind") == "hotel") {
         return suggested(desk, &whole);
@@ -337,10 +355,12 @@ pub fn wished(desk: &mut Desk<'_, '_>, words: &Words) -> Step<()> {
     let calendar = Calendar { trip: None, ..desk.calendar };
     let count = whole.pointer("/profile/travelers/value").and_then(Value::as_u64);
     let wishes = Wishes::of(words, &calendar, (currency, count));
-    let wishes = if wishes.is_empty() { wishes } else { wishes.over(said_before(desk, &id)) };
+    let new_budget = wishes.fields.get("budget").and_then(|known| known.get("value")).cloned();
+    let before = unknown(said_before(desk, &id), &whole);
+    let wishes = if wishes.is_empty() { wishes } else { wishes.over(before) };
     let is_kept = keep(desk, &id, &wishes, false)?;
     // A budget that the trip has already is another one now.
-    if let Some(budget) = wishes.fields.get("budget").and_then(|known| known.get("value"))
+    if let Some(budget) = new_budget
         && whole.pointer("/itinerary/budget").is_some_and(Value::is_object)
     {
         desk.write(
@@ -375,7 +395,13 @@ pub fn dated(desk: &mut Desk<'_, '_>, words: &Words) -> Step<()> {
     let (span, _) = calendar.spanned(words);
     let Some(start) = span.start else {
         let wishes = Wishes::of(words, &calendar, ("", None));
-        return keep(desk, &id_of(&whole), &wishes, false).map(|_| ());
+        let is_kept = keep(desk, &id_of(&whole), &wishes, false)?;
+        return match is_kept {
+            true => Ok(()),
+            false => Err(Stop::Fail(
+                "From when to when? Say “the trip is from 15 to 22 June”. I changed nothing.".to_owned(),
+            )),
+        };
     };
     super::adding::past(&calendar, start).map_err(Stop::Fail)?;
     let mut arguments = json!({ "itinerary": id_of(&whole), "start": day_text(start) });

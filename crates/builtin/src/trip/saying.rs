@@ -2,9 +2,10 @@
 
 use super::asked::{Ask, Words};
 use super::days::Calendar;
+use super::facts;
 use super::sums::{kind_of as kind_of_people, people, sum};
-use super::words::{bare, first_of, is_trip, name};
-use crate::lex::{Kind, Token, after, before, exactly, longest, starts, trim_signs};
+use super::words::{bare, is_trip, kind_of, name};
+use crate::lex::{Kind, Token, after, before, capitalised, exactly, longest, starts, trim_signs};
 use dates::names::{number, ordinal};
 
 /// What is said of a new trip, where a sentence makes one: “plan a week in Paris”, “create a trip to the Alps”, “a trip to the coast”.
@@ -70,7 +71,7 @@ fn length(words: &[Token]) -> Option<usize> {
 }
 
 /// Words for who somebody is to the person.
-const RELATIONS: &str = "daughter son wife husband partner mother father mum mom dad sister brother friend grandmother grandfather grandma grandpa aunt uncle \
+pub const RELATIONS: &str = "daughter son wife husband partner mother father mum mom dad sister brother friend grandmother grandfather grandma grandpa aunt uncle \
                          cousin colleague girlfriend boyfriend niece nephew baby child kid";
 
 /// Somebody who travels: “add my daughter Mia, 7”, “Tom travels with us”.
@@ -119,9 +120,21 @@ pub fn traveller(tokens: &[Token], says_trip: bool) -> Option<Ask> {
     let is_name = !who.is_empty()
         && who.len() <= 3
         && who.iter().all(|word| word.text.starts_with(char::is_uppercase) || word.kind == Kind::Quoted);
+    // “Add my wife to my trip”: nobody said what she is called.
+    if let (Some(relation), [], true) = (relation, called, says_trip && mine > 0) {
+        let kind = kind_of_people(&relation.lower).filter(|kind| !kind.is_empty());
+        return Some(Ask::Traveller { name: capitalised(&relation.lower), kind });
+    }
     let is_it = is_name && (is_plain || mine > 0 && relation.is_some());
     if !is_it {
-        return None;
+        // “Add Anna to my trip”: somebody, or something to do.
+        let is_open = says_trip && rest.is_some() && is_name && mine == 0;
+        return match whom {
+            [only] if is_open && !only.of("dinner lunch breakfast brunch") && kind_of(only).is_none() => {
+                Some(Ask::WhoOrWhat(name(whom)))
+            }
+            _ => None,
+        };
     }
     let age = more.iter().filter(|word| word.kind == Kind::Word).find_map(|word| number(&word.lower));
     let is_months = more.iter().any(|word| word.of("month months"));
@@ -201,7 +214,7 @@ pub const PACES: [(&str, &str); 3] = [
 ];
 
 /// What is said of the travellers and of what they want.
-pub fn wish(tokens: &[Token], says_trip: bool, is_flow: bool) -> Option<Ask> {
+pub fn wish(tokens: &[Token], says_trip: bool, is_flow: bool, calendar: &Calendar) -> Option<Ask> {
     let all = || Some(Ask::Wish(tokens.to_vec()));
     if exactly(
         tokens,
@@ -220,18 +233,26 @@ pub fn wish(tokens: &[Token], says_trip: bool, is_flow: bool) -> Option<Ask> {
     ];
     if let Some(rest) = after(tokens, BUDGET)
         && sum(rest, true).is_some_and(|(range, _)| range.start <= 4)
+        && facts::only(rest, calendar)
     {
         return all();
     }
-    if after(tokens, &["we have"])
-        .is_some_and(|rest| sum(rest, false).is_some_and(|(range, _)| range.start == 0))
+    // “We have 200 euros left” tells of a purse, and no budget.
+    if let Some(rest) = after(tokens, &["we have"])
+        && sum(rest, false).is_some_and(|(range, _)| range.start == 0)
+        && (says_trip || facts::is_bundle(tokens, calendar, false))
+        && facts::only(rest, calendar)
     {
         return all();
     }
     let has = |rest: &[Token], table: &str| rest.iter().any(|word| word.of(table));
     if let Some(rest) = after(tokens, WE) {
         let is_some_of = has(rest, DIETS) || people(rest).is_some();
-        return is_some_of.then(all).flatten();
+        // “There are 12 guests on Saturday” tells of something else.
+        let is_ours = says_trip || is_flow || !tokens[0].of("there it's");
+        let (span, _) = calendar.spanned(rest);
+        let is_it = is_some_of && is_ours && !facts::is_day(&span) && facts::only(rest, calendar);
+        return is_it.then(all).flatten();
     }
     if let Some(rest) = after(tokens, &["we|i don't eat", "we|i eat no", "no"])
         && has(rest, "meat fish pork gluten dairy nuts lactose")
@@ -272,41 +293,22 @@ pub fn wish(tokens: &[Token], says_trip: bool, is_flow: bool) -> Option<Ask> {
     {
         return all();
     }
-    const DATES: &[&str] = &[
-        "set|change the dates to",
-        "set|change the dates",
-        "the dates are",
-        "our dates are",
+    const DATES: &[&str] = &["set|change the dates to", "set|change the dates", "the|our dates are"];
+    const WHEN: &[&str] = &[
         "it|we is|go|travel|goes|fly",
         "we are|will there|travelling|traveling|go|away",
         "we're there|travelling|traveling|away",
     ];
-    if (says_trip || is_flow)
-        && let Some(rest) = after(tokens, DATES)
-        && first_of(rest, "from in on to until").is_some()
-    {
-        return Some(Ask::Dates(rest.to_vec()));
+    if !(says_trip || is_flow) {
+        return None;
     }
-    None
-}
-
-/// Whether words are several things said of a trip: “two adults, 15 to 22 June, 5000 dollars, a boutique hotel”.
-pub fn is_bundle(tokens: &[Token], calendar: &Calendar) -> bool {
-    let (span, _) = calendar.spanned(tokens);
-    let has = |table: &str| tokens.iter().any(|word| word.of(table));
-    let said = [
-        people(tokens).is_some(),
-        sum(tokens, false).is_some(),
-        span.start.is_some() && span.last().is_some() || !span.around.is_empty() && tokens.len() <= 6,
-        has(SLEEPS) && !has("from to at"),
-    ];
-    let count = said.iter().filter(|is| **is).count();
-    let is_long = tokens.len() > 30;
-    !is_long
-        && (count > 1
-            || count == 1
-                && tokens.len() <= 8
-                && longest(tokens, &["the|add|move|show|find|what|when"]).is_none())
+    // “It is on Saturday” and “we go to the beach on Friday” are no days of the whole trip.
+    let (rest, is_named) = match after(tokens, DATES) {
+        Some(rest) => (rest, true),
+        None => (after(tokens, WHEN)?, says_trip),
+    };
+    let span = facts::span(rest, calendar)?;
+    (is_named || !facts::is_day(&span)).then(|| Ask::Dates(rest.to_vec()))
 }
 
 /// Which of several is pointed at: “the second one”, “number 2”, “the cheapest”.

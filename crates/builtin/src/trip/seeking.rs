@@ -1,5 +1,6 @@
 //! Searches, and what they found on the trip (S4-19, S4-20): what nobody said is left out of them, and a result says where it is from.
 
+use dates::calendar::days_between;
 use dates::iso::{day_text, read_day};
 use serde_json::{Map, Value, json};
 
@@ -7,10 +8,10 @@ use super::asked::Words;
 use super::desk::{Desk, id_of};
 use super::known::{list, text};
 use super::saying::{Pick, pick};
-use super::sums::sum;
+use super::sums::{Sum, sum};
 use super::telling::{self, summary};
 use super::words::{bare, first_of, name};
-use crate::lex::{Kind, trim_signs};
+use crate::lex::{Kind, Token, trim_signs};
 use crate::run::{Step, Stop};
 
 /// What is known of a trip for a search for hotels.
@@ -91,6 +92,26 @@ fn hotels(desk: &mut Desk<'_, '_>, query: Map<String, Value>) -> Step<()> {
     Ok(())
 }
 
+/// A price as a search for hotels takes it, which is for all nights and all who travel; none where these are not known (D-20).
+fn for_all(query: &Map<String, Value>, said: &[Token], sum: Sum) -> Option<f64> {
+    if !sum.is_each {
+        return Some(sum.amount);
+    }
+    let says = |table: &str| said.iter().any(|word| word.of(table));
+    let day = |field: &str| query.get(field).and_then(Value::as_str).and_then(read_day);
+    let nights = || {
+        let between = day("check_in").zip(day("check_out")).map(|(from, to)| days_between(from, to));
+        between.or_else(|| query.get("nights").and_then(Value::as_i64)).filter(|nights| *nights > 0)
+    };
+    let times = match () {
+        () if says("week") => None,
+        () if says("night day") => nights(),
+        () => query.get("travelers").and_then(Value::as_i64),
+    };
+    let times = u16::try_from(times?).ok()?;
+    Some(sum.amount * f64::from(times))
+}
+
 /// Searches by what was said, and by the trip where it was not.
 pub fn looked_for(desk: &mut Desk<'_, '_>, kind: &str, words: &Words) -> Step<()> {
     let whole = desk.whole()?;
@@ -165,10 +186,17 @@ pub fn looked_for(desk: &mut Desk<'_, '_>, kind: &str, words: &Words) -> Step<()
                 query.insert("month".into(), json!(span.around));
             }
             match sum(words, false) {
-                Some((_, sum)) => {
-                    query.insert("budget".into(), json!(sum.amount));
-                    query.insert("currency".into(), json!(sum.currency));
-                }
+                Some((range, sum)) => match for_all(&query, &words[range], sum) {
+                    Some(amount) => {
+                        query.insert("budget".into(), json!(amount));
+                        query.insert("currency".into(), json!(sum.currency));
+                    }
+                    None => desk.say(format!(
+                        "{} {} for each is no sum for the whole stay, as far as I know it, so I searched without a price: say from when to when, and how many travel.",
+                        sum.amount,
+                        sum.currency.unwrap_or_default()
+                    )),
+                },
                 None if !is_elsewhere => with_budget(&whole, &mut query),
                 None => {}
             }

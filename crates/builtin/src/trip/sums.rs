@@ -139,6 +139,12 @@ pub fn kind_of(word: &str) -> Option<&'static str> {
     ONE.iter().find(|(_, words)| words.split(' ').any(|known| known == word)).map(|(kind, _)| *kind)
 }
 
+/// Whether a word is one for people.
+pub fn is_people(word: &str) -> bool {
+    let is = |table: &str| table.split(' ').any(|known| known == word);
+    kind_of(word).is_some() || is(OPEN) || is(ALL) || is("parents alone solo myself me")
+}
+
 /// How many people the words say; none where they say nothing, or only “my family”.
 pub fn people(words: &[Token]) -> Option<People> {
     let words: Vec<&Token> = words.iter().filter(|word| word.kind == Kind::Word).collect();

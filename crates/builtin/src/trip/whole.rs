@@ -1,10 +1,11 @@
 //! Sentences about a trip as a whole, and how a trip is named within others: “in my Rome trip” at any place.
 
 use super::asked::{Ask, Order, Words};
-use super::days::shift;
+use super::days::{Calendar, shift};
+use super::facts;
 use super::known::Known;
-use super::words::{bare, first_of, is_trip, name};
-use crate::lex::{Token, after, before, exactly, lex, starts, text_of, trim_signs};
+use super::words::{bare, first_of, is_trip, kind_of, name};
+use crate::lex::{Kind, Token, after, before, exactly, lex, starts, text_of, trim_signs};
 
 /// For what takes more than it says.
 const ALL_TRIPS: &str = "I delete one trip at a time: say which, such as “delete the Rome trip”.";
@@ -13,10 +14,31 @@ const ALL_TRIPS: &str = "I delete one trip at a time: say which, such as “dele
 pub fn none_yet(tokens: &[Token]) -> Option<Ask> {
     const SHOWS: &[&str] =
         &["show me|us", "show|open|check|list|export", "what's wrong with", "how much is|does"];
+    if let Some(place) = sought(tokens) {
+        return Some(Ask::BeginFirst(place));
+    }
     let rest = bare(after(tokens, SHOWS)?);
     let is_it = rest.first().is_some_and(|word| is_trip(word) || word.of("trips itineraries"));
     let asks = exactly(tokens, TRIPS) || (is_it && rest.len() <= 2);
     asks.then_some(Ask::NoneYet)
+}
+
+/// Where hotels or flights are looked for: a search is a trip's.
+fn sought(tokens: &[Token]) -> Option<String> {
+    const FIND: &[&str] =
+        &["find|search|suggest|recommend me|us", "find|search|suggest|recommend", "search|look for"];
+    let rest = after(tokens, FIND)?;
+    let at = first_of(rest, "in at near to").filter(|at| (1..=8).contains(at))?;
+    let is_ours = rest[..at].iter().any(|word| matches!(kind_of(word), Some("hotel" | "flight")));
+    let place = &rest[at + 1..];
+    let end = place
+        .iter()
+        .position(|word| word.kind == Kind::Sign || word.of("from for on under with to in at"))
+        .unwrap_or(place.len());
+    let place = &place[..end];
+    let is_place =
+        place.first().is_some_and(|word| word.text.starts_with(char::is_uppercase)) && place.len() <= 4;
+    (is_ours && is_place).then(|| name(place))
 }
 
 /// What asks for all trips.
@@ -37,7 +59,7 @@ const TRIPS: &[&str] = &[
 ];
 
 /// Sentences that are read whole, with the trip in them.
-pub fn whole(tokens: &[Token], known: &Known) -> Option<Order> {
+pub fn whole(tokens: &[Token], known: &Known, calendar: &Calendar) -> Option<Order> {
     if exactly(tokens, TRIPS) {
         return Some(Order::new(Ask::Trips { archived: false }));
     }
@@ -188,9 +210,11 @@ pub fn whole(tokens: &[Token], known: &Known) -> Option<Order> {
     }
     if let Some(at) = first_of(tokens, "is goes runs lasts").filter(|at| *at > 0 && tokens.len() > at + 2)
         && let Some(trip) = object(&tokens[..at])
-        && tokens[at + 1].of("from in on to until at now")
+        // “The trip is on hold” says no day.
+        && let when = after(&tokens[at + 1..], &["now"]).unwrap_or(&tokens[at + 1..])
+        && facts::span(when, calendar).is_some()
     {
-        return of(Ask::Dates(tokens[at + 1..].to_vec()), trip);
+        return of(Ask::Dates(when.to_vec()), trip);
     }
     moved_whole(tokens, known)
 }

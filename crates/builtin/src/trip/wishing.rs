@@ -4,6 +4,7 @@
 use serde_json::{Map, Value, json};
 
 use super::days::{Calendar, Span};
+use super::german_answers;
 use super::saying::{DIETS, LIKE, PACES, PREFER, SLEEPS, kinds};
 use super::sums::{kind_of, people, sum};
 use super::words::{first_of, name};
@@ -181,7 +182,16 @@ impl Wishes {
             is_budget && people(words).is_none()
                 || longest(words, &["our|my|the budget is", "set"]).is_some(),
         ) {
-            wishes.budget(&words[range.clone()], said, currency, count);
+            let is_named = is_budget || longest(words, &["our|my|the budget", "set|change"]).is_some();
+            if is_named || super::facts::is_for_all(words, range.start, calendar) {
+                wishes.budget(&words[range.clone()], said, currency, count);
+            } else {
+                let sum = crate::lex::text_of(&words[range.clone()]);
+                let sum = crate::text::escape(sum.trim());
+                wishes.open.push(format!(
+                    "I did not take {sum} for what all of it may cost: say “our budget is …” if it is."
+                ));
+            }
             rest.splice(range, []);
         }
         let (span, rest) = calendar.spanned(&rest);
@@ -221,7 +231,12 @@ impl Wishes {
         };
         let who = words("who");
         if !who.is_empty() {
-            wishes.people(&lex(&who), &who);
+            // “With my wife” is she and whoever says it.
+            let mut words = german_answers::read(&lex(&who));
+            if words.first().is_some_and(|word| word.of("with")) {
+                words.insert(0, Token::word("me"));
+            }
+            wishes.people(&words, &who);
             if !wishes.fields.contains_key("travelers") {
                 wishes.open.push(
                     "How many of you travel I could not tell: say it as “two adults and a child”.".to_owned(),
@@ -236,9 +251,10 @@ impl Wishes {
             wishes.dates(&span, &format!("{} to {}", day_text(start), day_text(end)), calendar);
         }
         let budget = words("budget");
-        if !budget.is_empty() && longest(trim_signs(&lex(&budget)), &["no|none|any"]).is_none() {
+        let read = german_answers::read(&lex(&budget));
+        if !budget.is_empty() && longest(trim_signs(&read), &["no|none|any"]).is_none() {
             let open = wishes.open.len();
-            wishes.budget(&lex(&budget), &budget, currency, count);
+            wishes.budget(&read, &budget, currency, count);
             if wishes.open.len() == open && !wishes.fields.contains_key("budget") {
                 wishes
                     .open
