@@ -136,7 +136,7 @@ pub fn World(
     place(move || async move {
         let had = map_world().await;
         if had.is_err() {
-            let _gone = missing.try_run(());
+            missing.try_run(());
         }
         had
     })

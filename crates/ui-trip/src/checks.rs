@@ -7,9 +7,8 @@ use ui_kit::language::Word;
 use ui_kit::{Each, Icon, Say, memo};
 
 use crate::model::{Accepted, Finding};
-use crate::moving::Ask;
 use crate::state::Section;
-use crate::view::{View, focus_title};
+use crate::view::{Ask, View, focus_title};
 use crate::words;
 
 /// The figures of the checker, with what they are called and the unit.

@@ -18,38 +18,11 @@ use crate::field::{Field, blamed};
 use crate::hangs::{Hangs, Who};
 use crate::model::{Kind, Status};
 use crate::moving::{Would, would_view};
-use crate::view::{View, focus_title};
+use crate::view::{Editing, View, focus_title};
 use crate::words;
 
 /// Where the browser keeps what was typed into a form that was not saved.
 const KEPT: &str = "satchel.trip.draft";
-
-/// What the form is about.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Editing {
-    /// A new segment, on a day where one is said.
-    Add {
-        /// What it is.
-        kind: Kind,
-        /// The day; empty for none.
-        day: String,
-    },
-    /// One that is there.
-    Change {
-        /// Its id.
-        id: String,
-    },
-}
-
-impl Editing {
-    /// The segment's id; empty for a new one.
-    pub fn id(&self) -> &str {
-        match self {
-            Self::Add { .. } => "",
-            Self::Change { id } => id,
-        }
-    }
-}
 
 /// What was typed and not saved.
 #[derive(Serialize, Deserialize)]

@@ -14,53 +14,8 @@ use web::page;
 use crate::model::Segment;
 use crate::said::line;
 use crate::state::Section;
-use crate::view::{View, focus_title};
+use crate::view::{Ask, View, focus_title};
 use crate::words;
-
-/// What is to be moved, or tried out.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Ask {
-    /// The segment it is about; none for the whole trip.
-    pub segment: Option<String>,
-    /// The call, where it is known from the start.
-    pub call: Option<(String, Value)>,
-    /// It is a way out of a finding: there is nothing to be said of it.
-    pub is_way_out: bool,
-}
-
-impl Ask {
-    /// A segment, to where the person says in the form.
-    #[must_use]
-    pub fn form(segment: String) -> Self {
-        Self { segment: Some(segment), call: None, is_way_out: false }
-    }
-
-    /// The whole trip, by as many days as the person says in the form.
-    #[must_use]
-    pub fn whole() -> Self {
-        Self { segment: None, call: None, is_way_out: false }
-    }
-
-    /// A segment, to a day.
-    #[must_use]
-    pub fn to_day(segment: String, day: String) -> Self {
-        let call = ("move_segment".to_owned(), json!({ "segment": segment, "to": day }));
-        Self { segment: Some(segment), call: Some(call), is_way_out: false }
-    }
-
-    /// A segment, by so many days.
-    #[must_use]
-    pub fn by_days(segment: String, days: i64) -> Self {
-        let call = ("move_segment".to_owned(), json!({ "segment": segment, "by_days": days }));
-        Self { segment: Some(segment), call: Some(call), is_way_out: false }
-    }
-
-    /// The way out of a finding.
-    #[must_use]
-    pub fn way_out(segment: Option<String>, tool: String, arguments: Value) -> Self {
-        Self { segment, call: Some((tool, arguments)), is_way_out: true }
-    }
-}
 
 /// What a call would do.
 #[derive(Clone, Debug, Default, PartialEq)]

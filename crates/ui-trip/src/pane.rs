@@ -9,14 +9,14 @@ use ui_kit::{Icon, Phase, Say, focus, memo};
 use web::page;
 
 use crate::checks::Checks;
-use crate::form::{Editing, FormDialog};
-use crate::moving::{Ask, MoveDialog};
+use crate::form::FormDialog;
+use crate::moving::MoveDialog;
 use crate::open::Open;
 use crate::shelf::Shelf;
 use crate::state::{CHAT, Section, Trips, Wish};
 use crate::timeline::Days;
 use crate::trip_form::{About, TripForm};
-use crate::view::{View, focus_title};
+use crate::view::{Ask, Editing, View, focus_title};
 use crate::{ID, budget, map, profile, share, travellers, words};
 
 /// The name of what a model is told of the trip that is open.

@@ -18,12 +18,10 @@ use web::page;
 use web_sys::{Element, HtmlElement};
 
 use crate::days::{Row, nights, rows, zone_city};
-use crate::form::Editing;
 use crate::model::{Finding, Kind, Segment, Status, When};
-use crate::moving::Ask;
 use crate::said::when_said;
 use crate::state::Section;
-use crate::view::{View, focus_title, row};
+use crate::view::{Ask, Editing, View, focus_title, row};
 use crate::words;
 
 /// The kind of data that is dragged: a segment of ours, and neither a file nor text.
