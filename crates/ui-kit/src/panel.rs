@@ -51,6 +51,8 @@ pub struct Told {
     pub text: String,
     /// What stands beside the message field, so that the person sees what goes with it: "12 photos chosen".
     pub label: String,
+    /// Strangers may have written some of it (D-17).
+    pub outside: bool,
 }
 
 impl Chosen {

@@ -101,6 +101,8 @@ pub fn tell_what_is_chosen(view: View) {
                    tools take them for `images`:",
             text,
             label: words::goes_along(all.len()),
+            // Ids are the app's own.
+            outside: false,
         };
         if told.with_untracked(|told| told.as_ref() != Some(&says)) {
             told.set(Some(says));

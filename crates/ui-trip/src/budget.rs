@@ -21,17 +21,54 @@ use sums::{Left, Spending, Sum, spending};
 /// What the checker says of money.
 const RULES: [&str; 2] = ["over-budget", "other-currency"];
 
+/// What is typed of the budget, for as long as the trip is open: a look at another section loses nothing. A handle: copies are the same.
+#[derive(Clone, Copy)]
+pub struct Typing {
+    /// The form is open.
+    is_open: RwSignal<bool>,
+    /// The person opened it just now: it takes the focus.
+    is_new: StoredValue<bool>,
+    amount: RwSignal<String>,
+    currency: RwSignal<String>,
+}
+
+impl Typing {
+    /// For everything below the component that provides it.
+    pub fn provide() {
+        provide_context(Self {
+            is_open: RwSignal::new(false),
+            is_new: StoredValue::new(false),
+            amount: RwSignal::new(String::new()),
+            currency: RwSignal::new(String::new()),
+        });
+    }
+
+    /// Opens the form with the budget that is known.
+    fn begin(self, trip: Open) {
+        trip.itinerary.with_untracked(|itinerary| {
+            let budget = itinerary.budget.as_ref();
+            self.amount.set(budget.map(Money::typed).unwrap_or_default());
+            self.currency.set(budget.map_or(&itinerary.currency, |budget| &budget.currency).clone());
+        });
+        self.is_new.set_value(true);
+        self.is_open.set(true);
+    }
+}
+
 /// Draws it.
+///
+/// # Panics
+/// Outside the open trip, which provides what is typed.
 pub fn budget(trip: Open) -> AnyView {
+    let typing = expect_context::<Typing>();
     let spent = memo(move |_| trip.itinerary.with(|of| trip.segments.with(|all| spending(of, all))));
-    let editing = RwSignal::new(false);
     let in_all = memo(move |_| spent.with(|spent| joined(&all(spent))));
     let has_any = memo(move |_| spent.with(|spent| !spent.sums.is_empty()));
     view! {
         <div class="trip-part" data-testid="trip-budget">
             {move || spent.with(against)}
             <Show
-                when=move || editing.get()
+                when=move || typing.is_open.get()
                 fallback=move || {
                     view! {
                         <button
@@ -39,7 +76,7 @@ pub fn budget(trip: Open) -> AnyView {
                             class="button trip-begin"
                             data-testid="trip-budget-edit"
                             id="trip-budget-edit"
-                            on:click=move |_| editing.set(true)
+                            on:click=move |_| typing.begin(trip)
                         >
                             {move || {
                                 let has_one = spent.with(|spent| spent.budget.is_some());
@@ -49,7 +86,7 @@ pub fn budget(trip: Open) -> AnyView {
                     }
                 }
             >
-                <BudgetForm trip editing />
+                <BudgetForm trip typing />
             </Show>
             <Show
                 when=move || has_any.get()
@@ -152,29 +189,27 @@ fn uncounted(spent: &Spending) -> impl IntoView + use<> {
 
 /// What a budget that was typed is set with; none where it is no sum.
 fn argument(typed_amount: &str, typed_currency: &str) -> Option<Value> {
-    let (amount, currency) = (typed::amount(typed_amount)?, typed::currency(typed_currency)?);
+    let currency = typed::currency(typed_currency)?;
+    let amount = typed::amount(typed_amount, &currency)?;
     Some(json!({ "budget": amount, "currency": currency }))
 }
 
-/// The form of the budget: it begins with the one that is known.
+/// The form of the budget.
 #[component]
-fn BudgetForm(trip: Open, editing: RwSignal<bool>) -> impl IntoView {
-    let known = trip.itinerary.with_untracked(|itinerary| {
-        let currency = itinerary.budget.as_ref().map_or(&itinerary.currency, |budget| &budget.currency);
-        (itinerary.budget.as_ref().map(Money::typed).unwrap_or_default(), currency.clone())
-    });
+fn BudgetForm(trip: Open, typing: Typing) -> impl IntoView {
+    let Typing { amount, currency, .. } = typing;
     let has_one = trip.itinerary.with_untracked(|itinerary| itinerary.budget.is_some());
-    let (amount, currency) = (RwSignal::new(known.0), RwSignal::new(known.1));
     let (wrong, is_saving) = (RwSignal::new(String::new()), RwSignal::new(false));
     let input = NodeRef::<html::Input>::new();
     ui_kit::effect(move |_| {
-        if let Some(input) = input.get() {
+        if let Some(input) = input.get().filter(|_| typing.is_new.get_value()) {
+            typing.is_new.set_value(false);
             let _ = input.focus();
             input.select();
         }
     });
     let close = move || {
-        editing.set(false);
+        typing.is_open.set(false);
         ui_kit::focus::soon(|| web::page::first("#trip-budget-edit"));
     };
     let send = move |arguments: Value| {

@@ -8,7 +8,7 @@ use ui_kit::dates::day_number;
 
 use crate::field::Field;
 use crate::model::{Dependency, Kind, Place, Segment, Status, When};
-use crate::words;
+use crate::{typed, words};
 
 use Field as F;
 
@@ -101,6 +101,11 @@ impl Draft {
         }
     }
 
+    /// What it costs, in its currency's major units; none where that cannot be read.
+    fn cost(&self) -> Option<f64> {
+        typed::amount(self.get(F::Cost), self.get(F::Currency))
+    }
+
     /// When it begins or ends, as the tools take it; empty where no day is said.
     fn moment(&self, day: Field, time: Field) -> String {
         match (self.get(day), self.get(time)) {
@@ -139,7 +144,7 @@ impl Draft {
             }
         }
         if !self.get(F::Cost).is_empty() {
-            if amount(self.get(F::Cost)).is_none() {
+            if self.cost().is_none() {
                 wrong.insert(F::Cost, words::no_amount());
             }
             if self.get(F::Currency).is_empty() {
@@ -201,7 +206,7 @@ impl Draft {
             now.into_iter().filter(|(name, value)| was.get(name) != Some(value)).collect();
         // A sum is said with its currency, and one without the other is neither.
         if fields.contains_key("currency") && !fields.contains_key("cost") {
-            match amount(self.get(F::Cost)) {
+            match self.cost() {
                 Some(cost) => drop(fields.insert("cost".into(), json!(cost))),
                 None => drop(fields.remove("currency")),
             }
@@ -223,6 +228,13 @@ impl Draft {
                 fields.remove(zone);
             }
         }
+        // What has one place has one zone: its end goes with its start.
+        if !kind.is_way()
+            && !self.with_end_day(kind).get(F::EndDay).is_empty()
+            && let Some(zone) = fields.get("start_zone").cloned()
+        {
+            fields.insert("end_zone".into(), zone);
+        }
         if fields.is_empty() {
             return None;
         }
@@ -231,6 +243,26 @@ impl Draft {
         }
         fields.insert("segment".into(), id.into());
         Some(Value::Object(fields))
+    }
+
+    /// This draft, which was typed over `was`, over what is known now: what the person changed is theirs, the rest is as it is now.
+    #[must_use]
+    pub fn over(self, was: &Self, now: &Self) -> Self {
+        let mut over = now.clone();
+        let fields: Vec<Field> = self.fields.keys().chain(was.fields.keys()).copied().collect();
+        for field in fields {
+            if self.get(field) != was.get(field) {
+                over.put(field, self.fields.get(&field).map(String::as_str).unwrap_or_default());
+            }
+        }
+        if self.depends_on != was.depends_on {
+            over.depends_on = self.depends_on;
+        }
+        if self.who != was.who {
+            over.who = self.who;
+        }
+        over.booking_changed = self.booking_changed;
+        over
     }
 
     /// Whether its times differ from those it had.
@@ -260,7 +292,7 @@ impl Draft {
                 F::Mode => ("mode", text(F::Mode)),
                 F::Carrier => ("carrier", text(F::Carrier)),
                 F::Number => ("number", text(F::Number)),
-                F::Cost => ("cost", amount(self.get(F::Cost)).map_or(Value::Null, |cost| json!(cost))),
+                F::Cost => ("cost", self.cost().map_or(Value::Null, |cost| json!(cost))),
                 F::Currency if self.get(F::Cost).is_empty() => continue,
                 F::Currency => ("currency", text(F::Currency)),
                 F::Code => ("code", text(F::Code)),
@@ -298,29 +330,11 @@ fn is_nothing(value: &Value) -> bool {
     }
 }
 
-/// An amount as people type it: with a point or a comma before its cents, and with signs between thousands. None for what is none.
-#[must_use]
-pub fn amount(text: &str) -> Option<f64> {
-    let plain: String =
-        text.chars().filter(|sign| !sign.is_whitespace() && !matches!(sign, '\'' | '’')).collect();
-    // The last sign before one or two digits is the decimal one; three digits behind it are thousands.
-    let cut = plain.rfind(['.', ',']).filter(|at| (1..=2).contains(&(plain.len() - at - 1)));
-    let (whole, cents) = cut.map_or((&*plain, ""), |at| (&plain[..at], &plain[at + 1..]));
-    let digits = |text: &str| text.chars().all(|sign| sign.is_ascii_digit());
-    let groups: Vec<&str> = whole.split(['.', ',']).collect();
-    let are_thousands = groups.len() == 1 || groups.iter().skip(1).all(|group| group.len() == 3);
-    let whole = groups.concat();
-    if whole.is_empty() || whole.len() > 13 || !are_thousands || !digits(&whole) || !digits(cents) {
-        return None;
-    }
-    order::decimal(&format!("{whole}.{}", if cents.is_empty() { "0" } else { cents }))
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
 
-    use super::{Draft, Field, amount};
+    use super::{Draft, Field};
     use crate::model::{Kind, Segment};
 
     fn typed(fields: &[(Field, &str)]) -> Draft {
@@ -380,6 +394,44 @@ mod tests {
     }
 
     #[test]
+    fn what_was_typed_lies_over_what_changed_meanwhile() {
+        let was = typed(&[(Field::Title, "Louvre"), (Field::Note, "Bags"), (Field::StartTime, "10:00")]);
+        let mut draft = was.clone();
+        draft.put(Field::Title, "The Louvre");
+        draft.put(Field::Note, "");
+        let mut now = was.clone();
+        now.put(Field::StartTime, "11:00");
+        now.put(Field::Title, "Musée du Louvre");
+        now.who = vec!["trav_1".to_owned()];
+        let over = draft.over(&was, &now);
+        let update = over.to_update(Kind::Activity, "s", &now);
+        assert_eq!(update, Some(json!({ "segment": "s", "title": "The Louvre", "note": "" })));
+        // A new one that was begun on another day is on the day it is opened on now, unless a day was typed.
+        let (monday, tuesday) = (Draft::new("2026-06-15", "EUR"), Draft::new("2026-06-16", "EUR"));
+        let mut draft = monday.clone();
+        draft.put(Field::Title, "Louvre");
+        assert_eq!(draft.clone().over(&monday, &tuesday).get(Field::StartDay), "2026-06-16");
+        draft.put(Field::StartDay, "2026-06-20");
+        assert_eq!(draft.over(&monday, &tuesday).get(Field::StartDay), "2026-06-20");
+    }
+
+    #[test]
+    fn what_has_one_place_has_one_zone() {
+        let update = |kind: Kind, end: &str| {
+            let mut before = typed(&[(Field::StartDay, "2026-06-16"), (Field::StartZone, "Europe/Paris")]);
+            before.put(Field::EndDay, end);
+            let mut draft = before.clone();
+            draft.put(Field::StartZone, "Europe/Lisbon");
+            draft.to_update(kind, "s", &before).unwrap()
+        };
+        let both = json!({ "segment": "s", "start_zone": "Europe/Lisbon", "end_zone": "Europe/Lisbon" });
+        let start = json!({ "segment": "s", "start_zone": "Europe/Lisbon" });
+        assert_eq!(update(Kind::Hotel, "2026-06-18"), both);
+        assert_eq!(update(Kind::Meeting, ""), start, "what has no end has no zone there");
+        assert_eq!(update(Kind::Flight, "2026-06-16"), start, "a way ends elsewhere");
+    }
+
+    #[test]
     fn what_is_missing_is_said_at_its_field() {
         let wrong = typed(&[(Field::EndTime, "10:00")]).check(Kind::Hotel);
         let fields: Vec<Field> = wrong.into_keys().collect();
@@ -387,23 +439,5 @@ mod tests {
         let wrong = typed(&[(Field::Title, "x"), (Field::Cost, "much"), (Field::Links, "http://x")]);
         let fields: Vec<Field> = wrong.check(Kind::Note).into_keys().collect();
         assert_eq!(fields, [Field::Cost, Field::Links]);
-    }
-
-    #[test]
-    fn amounts_are_read_as_people_type_them() {
-        for (text, read) in [
-            ("3200", Some(3200.0)),
-            ("3,200", Some(3200.0)),
-            ("3.200,50", Some(3200.5)),
-            ("3’200.5", Some(3200.5)),
-            ("12,5", Some(12.5)),
-            ("1 000", Some(1000.0)),
-            ("", None),
-            ("-5", None),
-            ("1,2,3", None),
-            ("12 EUR", None),
-        ] {
-            assert_eq!(amount(text), read, "{text}");
-        }
     }
 }

@@ -24,20 +24,47 @@ use crate::words;
 /// Where the browser keeps what was typed into a form that was not saved.
 const KEPT: &str = "satchel.trip.draft";
 
+<<<<<<< HEAD
 /// What was typed and not saved.
+=======
+/// What the form is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Editing {
+    /// A new segment, on a day where one is said.
+    Add {
+        /// What it is.
+        kind: Kind,
+        /// The day; empty for none.
+        day: String,
+    },
+    /// One that is there.
+    Change {
+        /// Its id.
+        id: String,
+    },
+}
+
+impl Editing {
+    /// The segment's id; empty for a new one.
+    pub fn id(&self) -> &str {
+        match self {
+            Self::Add { .. } => "",
+            Self::Change { id } => id,
+        }
+    }
+}
+
+/// What was typed and not saved, with what it was typed over: what changed meanwhile is not set back.
+>>>>>>> wpanel3
 #[derive(Serialize, Deserialize)]
 struct Kept {
-    trip: String,
-    segment: String,
-    kind: String,
+    before: Draft,
     draft: Draft,
 }
 
-/// What was typed into the same form before, if anything was.
-fn kept(trip: &str, segment: &str, kind: Kind) -> Option<Draft> {
-    let kept: Kept = storage::session().read(KEPT)?;
-    let is_it = kept.trip == trip && kept.segment == segment && kept.kind == kind.word();
-    is_it.then_some(kept.draft)
+/// Where what is typed into a form is kept: each trip, segment and kind has a place of its own.
+fn key(trip: &str, segment: &str, kind: Kind) -> String {
+    format!("{KEPT}.{trip}.{segment}.{}", kind.word())
 }
 
 /// How one goes, with the words for it.
@@ -93,16 +120,14 @@ pub fn FormDialog(view: View) -> impl IntoView {
     });
     // Kept as it is typed: the page may end at any time.
     ui_kit::effect(move |_| {
-        let draft = form.draft.get();
+        let (draft, kind) = (form.draft.get(), form.kind.get());
         let Some(editing) = view.editing.get_untracked() else { return };
-        let is_changed = form.before.with_untracked(|before| *before != draft);
-        let had_some = untrack(|| kept(&open.id.get_value(), editing.id(), form.kind.get()).is_some());
-        if is_changed {
-            let (trip, segment) = (open.id.get_value(), editing.id().to_owned());
-            let kind = form.kind.get_untracked().word().to_owned();
-            storage::session().write(KEPT, &Kept { trip, segment, kind, draft });
-        } else if had_some {
-            storage::session().remove(KEPT);
+        let before = form.before.get_untracked();
+        let key = form.key(&editing, kind);
+        if before == draft {
+            storage::session().remove(&key);
+        } else {
+            storage::session().write(&key, &Kept { before, draft });
         }
     });
     sheet::follow(dialog, move || view.editing.with(Option::is_some), || ());
@@ -147,6 +172,11 @@ pub fn FormDialog(view: View) -> impl IntoView {
 }
 
 impl Form {
+    /// Where what is typed into it is kept.
+    fn key(self, editing: &Editing, kind: Kind) -> String {
+        key(&self.view.open.id.get_value(), editing.id(), kind)
+    }
+
     /// Begins with what is known, or with what was typed before.
     fn begin(self, editing: &Editing) {
         let open = self.view.open;
@@ -168,8 +198,11 @@ impl Form {
         self.saving.set(false);
         self.kind.set(kind);
         self.before.set(before.clone());
-        let typed = kept(&open.id.get_value(), editing.id(), kind);
-        self.draft.set(typed.unwrap_or(before));
+        let kept: Option<Kept> = storage::session().read(&self.key(editing, kind));
+        self.draft.set(match kept {
+            Some(kept) => kept.draft.over(&kept.before, &before),
+            None => before,
+        });
     }
 
     /// Closes the form. What was typed is kept for the next time, unless it is dropped on purpose.
@@ -179,7 +212,7 @@ impl Form {
         let is_changed =
             self.draft.with_untracked(|draft| self.before.with_untracked(|before| draft != before));
         if drops {
-            storage::session().remove(KEPT);
+            storage::session().remove(&self.key(&editing, self.kind.get_untracked()));
         } else if is_changed {
             self.view.open.page.toasts.say(words::typed_is_kept());
         }
@@ -194,8 +227,20 @@ impl Form {
     /// What was deleted elsewhere becomes a new one of what is typed.
     fn add_anew(self) {
         let (kind, draft) = (self.kind.get_untracked(), self.draft.get_untracked());
+        if let Some(deleted) = self.view.editing.get_untracked() {
+            storage::session().remove(&self.key(&deleted, kind));
+        }
         self.view.editing.set(Some(Editing::Add { kind, day: String::new() }));
         request_animation_frame(move || self.draft.set(draft));
+    }
+
+    /// What is typed becomes a new one of another kind; it is kept as that from then on.
+    fn turn_into(self, kind: Kind) {
+        if let Some(editing) = self.view.editing.get_untracked() {
+            storage::session().remove(&self.key(&editing, self.kind.get_untracked()));
+        }
+        self.kind.set(kind);
+        self.wrong.set(BTreeMap::new());
     }
 
     fn put(self, field: Field, text: &str) {
@@ -249,22 +294,37 @@ impl Form {
         let looks_first = matches!(editing, Editing::Change { .. })
             && self.before.with_untracked(|before| draft.moves(before));
         self.saving.set(true);
+        let key = self.key(&editing, kind);
         spawn_local(async move {
-            let done = self.send(tool, arguments, looks_first).await;
-            if self.saving.try_set(false).is_some() {
-                return;
+            let done = self.send(&editing, tool, arguments, looks_first).await;
+            if let Ok(Some(_)) = &done {
+                storage::session().remove(&key);
             }
-            match done {
-                Ok(Some(answer)) => self.saved(&editing, &answer),
-                Ok(None) => {}
-                Err(why) => self.refused(why),
+            // By now the form may be gone, or about something else.
+            match (self.is_about(&editing), done) {
+                (Some(true), done) => {
+                    self.saving.set(false);
+                    match done {
+                        Ok(Some(answer)) => self.saved(&editing, &answer),
+                        Ok(None) => {}
+                        Err(why) => self.refused(why),
+                    }
+                }
+                (Some(false), Err(why)) => self.view.open.page.toasts.say(why),
+                _ => {}
             }
         });
+    }
+
+    /// Whether the form is about this; none where there is no form any more.
+    fn is_about(self, editing: &Editing) -> Option<bool> {
+        self.view.editing.try_with_untracked(|now| now.as_ref() == Some(editing))
     }
 
     /// Saves it; none where what would move along is shown first.
     async fn send(
         self,
+        editing: &Editing,
         tool: &'static str,
         arguments: Value,
         looks_first: bool,
@@ -272,6 +332,9 @@ impl Form {
         let open = self.view.open;
         if looks_first {
             let now = Would::of(&open.preview(tool, arguments.clone()).await?);
+            if self.is_about(editing) != Some(true) {
+                return Ok(None);
+            }
             let shown = self.would.get_untracked();
             if now.is_more_than_one() && shown.as_ref() != Some(&now) {
                 self.is_other.set(shown.is_some());
@@ -283,11 +346,7 @@ impl Form {
     }
 
     fn saved(self, editing: &Editing, answer: &Value) {
-        storage::session().remove(KEPT);
-        // Another form may have been opened meanwhile.
-        if self.view.editing.with_untracked(|now| now.as_ref() == Some(editing)) {
-            self.view.editing.set(None);
-        }
+        self.view.editing.set(None);
         let new = answer.get("segmentId").and_then(Value::as_str);
         match new.or_else(|| Some(editing.id()).filter(|id| !id.is_empty())) {
             Some(id) => self.view.seek(id),
@@ -325,8 +384,7 @@ fn Fields(form: Form, is_new: bool) -> impl IntoView {
                                 on:change=move |event| {
                                     let word = event_target_value(&event);
                                     if let Some(kind) = Kind::ALL.into_iter().find(|kind| kind.word() == word) {
-                                        form.kind.set(kind);
-                                        form.wrong.set(BTreeMap::new());
+                                        form.turn_into(kind);
                                     }
                                 }
                             >

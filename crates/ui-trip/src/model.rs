@@ -93,6 +93,8 @@ pub struct Itinerary {
     pub archived_ms: Option<i64>,
     /// When it last changed, in milliseconds since 1970.
     pub updated_ms: i64,
+    /// Not empty where words of it came in by a file that somebody else may have written (D-17).
+    pub untrusted: String,
 }
 
 /// Somebody who travels.

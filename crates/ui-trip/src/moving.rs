@@ -28,7 +28,7 @@ pub struct Would {
     pub not_moved: Vec<String>,
     /// What would not work then.
     pub findings: Vec<String>,
-    /// What it is told from another look by: the rows but for when they changed.
+    /// What it is told from another look by: the rows but for when they changed, and of new rows but for what every look makes anew.
     sign: Value,
 }
 
@@ -45,8 +45,17 @@ impl Would {
         let total = answer.get("total").and_then(Value::as_u64).and_then(|total| usize::try_from(total).ok());
         let mut sign = json!({ "changes": answer.get("changes"), "stays": answer.get("notMoved") });
         for change in sign.get_mut("changes").and_then(Value::as_array_mut).into_iter().flatten() {
+            // A row that is not there yet has another id, and another time of its making, at each look.
+            let is_new = change.get("before").is_none_or(Value::is_null);
             if let Some(after) = change.get_mut("after").and_then(Value::as_object_mut) {
                 after.remove("updated_ms");
+                if is_new {
+                    after.remove("id");
+                    after.remove("created_ms");
+                }
+            }
+            if let Some(change) = change.as_object_mut().filter(|_| is_new) {
+                change.remove("id");
             }
         }
         Self {
@@ -82,6 +91,16 @@ pub fn would_view(would: &Would) -> AnyView {
         {list("trip-findings", &would.findings)}
     }
     .into_any()
+}
+
+/// The name of the button that does what was shown: what the call does.
+fn do_name((tool, arguments): &(String, Value)) -> &'static str {
+    match &**tool {
+        "move_segment" => words::do_it(),
+        "update_itinerary" if arguments.get("move_days").is_some() => words::do_it(),
+        tool if tool.starts_with("add_") => words::do_add(),
+        _ => words::do_change(),
+    }
 }
 
 /// What the dialog shows.
@@ -197,7 +216,9 @@ pub fn MoveDialog(view: View) -> impl IntoView {
                 Err(why) => Err(why),
             };
             match done {
-                Ok(()) => close(),
+                // By now the dialog may be about something else.
+                Ok(()) if looks.try_get_value() == Some(look) => close(),
+                Ok(()) => {}
                 Err(why) if looks.try_get_value() == Some(look) => show_form(why),
                 Err(why) => open.page.toasts.say(why),
             }
@@ -300,7 +321,7 @@ pub fn MoveDialog(view: View) -> impl IntoView {
                                     disabled=would.lines.is_empty()
                                     on:click=move |_| go()
                                 >
-                                    {words::do_it()}
+                                    {move || call.with(|call| call.as_ref().map_or(words::do_change(), do_name))}
                                 </button>
                             </div>
                         }
@@ -380,7 +401,7 @@ pub fn MoveDialog(view: View) -> impl IntoView {
 mod tests {
     use serde_json::{Value, json};
 
-    use super::Would;
+    use super::{Would, do_name};
 
     fn answer(before: &str, updated: i64, stays: Value) -> Value {
         let row = |at: &str, updated: i64| json!({ "id": "s", "title": "Louvre", "start": { "at": at }, "updated_ms": updated });
@@ -398,6 +419,29 @@ mod tests {
             (first.findings.as_slice(), first.is_more_than_one()),
             (&["Too late.".to_owned()][..], false)
         );
+    }
+
+    #[test]
+    fn two_looks_at_the_same_new_row_are_the_same_though_each_makes_it_anew() {
+        let look = |id: &str, at: i64, place: &str| {
+            Would::of(&json!({ "summary": "", "total": 1, "notMoved": [], "findings": [], "changes": [{
+                "domain": "trip", "table": "segments", "id": id, "label": place, "before": null,
+                "after": { "id": id, "kind": "hotel", "title": place, "created_ms": at, "updated_ms": at },
+            }] }))
+        };
+        let first = look("seg_1", 5, "Paris");
+        assert_eq!(first, look("seg_2", 9, "Paris"));
+        assert_ne!(first, look("seg_2", 9, "Lyon"));
+    }
+
+    #[test]
+    fn the_button_is_named_by_what_it_does() {
+        let name = |tool: &str, arguments: Value| do_name(&(tool.to_owned(), arguments));
+        assert_eq!(name("move_segment", json!({ "by_days": 1 })), "Move");
+        assert_eq!(name("update_itinerary", json!({ "move_days": 1 })), "Move");
+        assert_eq!(name("update_itinerary", json!({ "budget": 4000 })), "Change");
+        assert_eq!(name("update_segment", json!({ "rooms": 2 })), "Change");
+        assert_eq!(name("add_hotel", json!({ "place": "Paris" })), "Add");
     }
 
     #[test]

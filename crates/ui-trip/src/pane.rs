@@ -40,6 +40,9 @@ fn Trip(open: Open) -> impl IntoView {
     let view = View::of(open);
     let about = RwSignal::new(None::<About>);
     share::Printing::provide();
+    travellers::Typing::provide();
+    profile::Typing::provide();
+    budget::Typing::provide();
     keep_map(open);
     tell_what_is_open(open);
     ui_kit::effect(move |_| match trips.wish.get() {
@@ -202,23 +205,29 @@ fn Whole(open: Open, about: RwSignal<Option<About>>, view: View) -> impl IntoVie
                             >
                                 {words::change_trip()}
                             </button>
-                            <button type="button" class="text-button" data-testid="trip-move-all" on:click=move |_| view.asked.set(Some(Ask::whole()))>
-                                {words::move_trip()}
-                            </button>
-                            <button
-                                type="button"
-                                class="text-button"
-                                data-testid="trip-duplicate"
-                                on:click=move |_| {
-                                    let copy = open.itinerary.with_untracked(|trip| About::Copy(trip.id.clone(), trip.title.clone()));
-                                    about.set(Some(copy));
-                                }
-                            >
-                                {words::duplicate()}
-                            </button>
-                            <button type="button" class="text-button" data-testid="trip-archive" on:click=move |_| archive(true)>
-                                {words::archive()}
-                            </button>
+                            // What is seldom wanted takes no room from the days.
+                            <details class="trip-more" data-testid="trip-more">
+                                <summary>{words::more_acts()}</summary>
+                                <div class="trip-acts">
+                                    <button type="button" class="text-button" data-testid="trip-move-all" on:click=move |_| view.asked.set(Some(Ask::whole()))>
+                                        {words::move_trip()}
+                                    </button>
+                                    <button
+                                        type="button"
+                                        class="text-button"
+                                        data-testid="trip-duplicate"
+                                        on:click=move |_| {
+                                            let copy = open.itinerary.with_untracked(|trip| About::Copy(trip.id.clone(), trip.title.clone()));
+                                            about.set(Some(copy));
+                                        }
+                                    >
+                                        {words::duplicate()}
+                                    </button>
+                                    <button type="button" class="text-button" data-testid="trip-archive" on:click=move |_| archive(true)>
+                                        {words::archive()}
+                                    </button>
+                                </div>
+                            </details>
                         </div>
                     }
                 }
@@ -246,6 +255,7 @@ fn tell_what_is_open(open: Open) {
         _ => false,
     });
     let title = memo(move |_| open.itinerary.with(|trip| trip.title.clone()));
+    let is_imported = memo(move |_| open.itinerary.with(|trip| !trip.untrusted.is_empty()));
     ui_kit::effect(move |_| {
         let (title, is_shown) = (title.get(), is_shown.get() && !open.gone.get());
         if is_shown && !title.is_empty() {
@@ -256,6 +266,7 @@ fn tell_what_is_open(open: Open) {
                        tools take it for `itinerary`:",
                 text: format!("{title} ({})", open.id.get_value()),
                 label: words::goes_along(&title),
+                outside: is_imported.get(),
             }));
         } else if is_ours() {
             told.set(None);

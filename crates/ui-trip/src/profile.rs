@@ -16,10 +16,24 @@ use crate::open::Open;
 use crate::travellers;
 use draft::{Draft, Field, KINDS, Known, PACES, Shape, known};
 
+/// What is typed, of one field at a time, for as long as the trip is open: a look at another section loses nothing. A handle: copies are
+/// the same.
+#[derive(Clone, Copy)]
+pub struct Typing(RwSignal<Option<Draft>>);
+
+impl Typing {
+    /// For everything below the component that provides it.
+    pub fn provide() {
+        provide_context(Self(RwSignal::new(None)));
+    }
+}
+
 /// Draws it.
+///
+/// # Panics
+/// Outside the open trip, which provides what is typed.
 pub fn profile(trip: Open) -> AnyView {
-    // What is typed, of one field at a time.
-    let editing = RwSignal::new(None::<Draft>);
+    let Typing(editing) = expect_context();
     view! {
         <section class="trip-part" aria-labelledby="trip-profile-title" data-testid="trip-profile">
             <h3 id="trip-profile-title">{words::profile()}</h3>
@@ -48,6 +62,7 @@ fn FieldLine(trip: Open, editing: RwSignal<Option<Draft>>, field: Field) -> impl
             trip.itinerary.with_untracked(|itinerary| Draft::of(field, profile, itinerary))
         });
         editing.set(Some(draft));
+        ui_kit::focus::soon(|| web::page::first(".trip-profile form :is(input, select)"));
     };
     let forget = move |_| {
         spawn_local(async move {
@@ -165,7 +180,15 @@ fn Typed(
 fn FieldForm(trip: Open, editing: RwSignal<Option<Draft>>, field: Field) -> impl IntoView {
     let draft = RwSignal::new(editing.get_untracked().unwrap_or_default());
     let (wrong, is_saving) = (RwSignal::new(String::new()), RwSignal::new(false));
-    ui_kit::focus::soon(|| web::page::first(".trip-profile form :is(input, select)"));
+    // Nobody is told: it is for the next time the section is drawn.
+    ui_kit::effect(move |_| {
+        let draft = draft.get();
+        editing.update_untracked(|editing| {
+            if let Some(editing) = editing {
+                *editing = draft;
+            }
+        });
+    });
     let close = move || {
         editing.set(None);
         ui_kit::focus::soon(move || web::page::first(&format!("#{}", button_id(field))));

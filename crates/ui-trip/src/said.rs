@@ -104,7 +104,7 @@ pub fn doing(tool: &str) -> Option<&'static str> {
         "search_hotels" => words::doing_hotels(),
         "search_transfers" => words::doing_transfers(),
         "search_web" => words::doing_web(),
-        "search_ask" => words::doing_elsewhere(),
+        "search_ask" | "search_answer" => words::doing_elsewhere(),
         "check_itinerary" => words::doing_checking(),
         "move_segment" | "reorder_segments" => words::doing_moving(),
         "geocode_location" | "get_distance" => words::doing_places(),

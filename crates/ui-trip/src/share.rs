@@ -28,8 +28,7 @@ pub fn share(trip: Open) -> AnyView {
     let with_private = printing.with_private;
     let demo =
         memo(move |_| trip.segments.with(|all| all.iter().filter(|segment| segment.is_demo()).count()));
-    let has_codes =
-        memo(move |_| trip.segments.with(|all| all.iter().any(|segment| !segment.code.is_empty())));
+    let has_codes = memo(move |_| trip.segments.with(|all| all.iter().any(sheet::has_code)));
     let file = move |format: &'static str| {
         let arguments = json!({ "format": format, "private": with_private.get_untracked() });
         spawn_local(async move {
@@ -70,7 +69,8 @@ pub fn share(trip: Open) -> AnyView {
                 {words::with_private()}
             </Switch>
             <p class="hint" id="trip-private-hint">{words::with_private_hint()}</p>
-            <Show when=move || has_codes.get()>
+            // Without the private things the calendar has no codes, either.
+            <Show when=move || with_private.get() && has_codes.get()>
                 <p class="hint">{words::calendar_has_codes()}</p>
             </Show>
             <Show when=move || { demo.get() > 0 }>

@@ -7,7 +7,6 @@ mod words {
 }
 
 use leptos::ev::SubmitEvent;
-use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::json;
@@ -37,10 +36,31 @@ pub fn kind_name(kind: &str) -> String {
         .map_or_else(|| kind.to_owned(), |(_, name)| name().to_owned())
 }
 
+/// What is typed of somebody, for as long as the trip is open: a look at another section loses nothing. A handle: copies are the same.
+#[derive(Clone, Copy)]
+pub struct Typing(RwSignal<Option<Draft>>);
+
+impl Typing {
+    /// For everything below the component that provides it.
+    pub fn provide() {
+        provide_context(Self(RwSignal::new(None)));
+    }
+}
+
+/// Opens the form.
+fn begin(editing: RwSignal<Option<Draft>>, draft: Draft) {
+    editing.set(Some(draft));
+    ui_kit::focus::soon(|| web::page::first("#trip-traveller-name"));
+}
+
 /// Draws it.
+///
+/// # Panics
+/// Outside the open trip, which provides what is typed.
 pub fn travellers(trip: Open) -> AnyView {
     let all = memo(move |_| trip.itinerary.with(|itinerary| itinerary.travellers.clone()));
-    let editing = RwSignal::new(None::<Draft>);
+    let Typing(editing) = expect_context();
+    let is_open = memo(move |_| editing.with(Option::is_some));
     let nobody = memo(move |_| all.with(Vec::is_empty));
     view! {
         <section class="trip-part" aria-labelledby="trip-travellers-title" data-testid="trip-who">
@@ -54,8 +74,7 @@ pub fn travellers(trip: Open) -> AnyView {
                 </Each>
             </ul>
             {move || {
-                let draft = editing.with(Option::is_some);
-                if draft {
+                if is_open.get() {
                     view! { <TravellerForm trip editing all /> }.into_any()
                 } else {
                     view! {
@@ -64,7 +83,7 @@ pub fn travellers(trip: Open) -> AnyView {
                             class="button trip-begin"
                             id="trip-traveller-add"
                             data-testid="trip-traveller-add"
-                            on:click=move |_| editing.set(Some(Draft::default()))
+                            on:click=move |_| begin(editing, Draft::default())
                         >
                             {words::traveller_add()}
                         </button>
@@ -104,7 +123,7 @@ fn person(trip: Open, editing: RwSignal<Option<Draft>>, one: Traveller) -> impl 
                 data-testid="trip-person-edit"
                 // What is typed of somebody else is kept until it is saved or left.
                 disabled=move || editing.with(Option::is_some)
-                on:click=move |_| editing.set(Some(one.with_value(Draft::of)))
+                on:click=move |_| begin(editing, one.with_value(Draft::of))
             >
                 {words::traveller_change()}
             </button>
@@ -137,11 +156,14 @@ fn TravellerForm(trip: Open, editing: RwSignal<Option<Draft>>, all: Memo<Vec<Tra
     let draft = RwSignal::new(editing.get_untracked().unwrap_or_default());
     let (wrong, at) = (RwSignal::new(String::new()), RwSignal::new(""));
     let is_saving = RwSignal::new(false);
-    let input = NodeRef::<html::Input>::new();
+    // Nobody is told: it is for the next time the section is drawn.
     ui_kit::effect(move |_| {
-        if let Some(input) = input.get() {
-            let _ = input.focus();
-        }
+        let draft = draft.get();
+        editing.update_untracked(|editing| {
+            if let Some(editing) = editing {
+                *editing = draft;
+            }
+        });
     });
     // Another tab may have removed them.
     let is_gone = memo(move |_| {
@@ -160,6 +182,7 @@ fn TravellerForm(trip: Open, editing: RwSignal<Option<Draft>>, all: Memo<Vec<Tra
         if is_gone.get_untracked() {
             draft.update(|draft| draft.id = None);
         }
+        all.with_untracked(|all| draft.update(|draft| draft.follow_name(all)));
         let arguments = match draft.with_untracked(Draft::arguments) {
             Ok(arguments) => arguments,
             Err(trouble) => {
@@ -199,7 +222,6 @@ fn TravellerForm(trip: Open, editing: RwSignal<Option<Draft>>, all: Memo<Vec<Tra
             <label class="stack">
                 <span>{words::traveller_name()}</span>
                 <input
-                    node_ref=input
                     id="trip-traveller-name"
                     class="field"
                     dir="auto"

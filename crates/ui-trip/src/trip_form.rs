@@ -5,15 +5,19 @@ use leptos::ev::SubmitEvent;
 use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use ui_kit::dates::day_number;
 use ui_kit::sheet::{self, SheetHead, once_closed};
 use ui_kit::{Say, focus, told};
-use web::page;
+use web::{page, storage};
 
 use crate::model::Itinerary;
 use crate::state::Trips;
 use crate::words;
+
+/// Where the browser keeps what was typed into a form that was not saved.
+const KEPT: &str = "satchel.trip.form";
 
 /// What the form is about.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,8 +30,20 @@ pub enum About {
     Change(Box<Itinerary>),
 }
 
+impl About {
+    /// Where what is typed into its form is kept.
+    fn key(&self) -> String {
+        match self {
+            Self::New => format!("{KEPT}.new"),
+            Self::Copy(id, _) => format!("{KEPT}.copy.{id}"),
+            Self::Change(trip) => format!("{KEPT}.change.{}", trip.id),
+        }
+    }
+}
+
 /// What is typed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Typed {
     /// What it is called.
     pub title: String,
@@ -45,7 +61,37 @@ pub struct Typed {
     pub note: String,
 }
 
+/// What was typed and not saved, with what it was typed over.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    was: Typed,
+    typed: Typed,
+}
+
 impl Typed {
+    /// This, which was typed over `was`, over what is known now: what the person changed is theirs, the rest is as it is now.
+    fn over(self, was: Self, now: Self) -> Self {
+        let text = |typed: String, was: String, now: String| if typed == was { now } else { typed };
+        Self {
+            title: text(self.title, was.title, now.title),
+            start: text(self.start, was.start, now.start),
+            end: text(self.end, was.end, now.end),
+            destinations: text(self.destinations, was.destinations, now.destinations),
+            home: text(self.home, was.home, now.home),
+            travellers: text(self.travellers, was.travellers, now.travellers),
+            note: text(self.note, was.note, now.note),
+        }
+    }
+
+    /// What the form begins with: what is known, and over it what was typed before and not saved.
+    fn begun(about: &About) -> Self {
+        let now = Self::of(about);
+        match storage::session().read::<Kept>(&about.key()) {
+            Some(kept) => kept.typed.over(kept.was, now),
+            None => now,
+        }
+    }
+
     /// What is known.
     #[must_use]
     pub fn of(about: &About) -> Self {
@@ -136,14 +182,36 @@ pub fn TripForm(trips: Trips, about: RwSignal<Option<About>>) -> impl IntoView {
     ui_kit::effect(move |before: Option<bool>| {
         let is_open = about.with(Option::is_some);
         if is_open && before != Some(true) {
-            typed.set(about.with_untracked(|about| about.as_ref().map(Typed::of)).unwrap_or_default());
+            typed.set(about.with_untracked(|about| about.as_ref().map(Typed::begun)).unwrap_or_default());
             trouble.set(None);
             focus::soon(|| page::first(".trip-trip-form .field"));
         }
         is_open
     });
     sheet::follow(dialog, move || about.with(Option::is_some), || ());
-    let close = move || about.set(None);
+    // Kept as it is typed: the page may end at any time.
+    ui_kit::effect(move |_| {
+        let typed = typed.get();
+        about.with_untracked(|about| {
+            let Some(about) = about else { return };
+            let was = Typed::of(about);
+            if was == typed {
+                storage::session().remove(&about.key());
+            } else {
+                storage::session().write(&about.key(), &Kept { was, typed });
+            }
+        });
+    });
+    // What was typed is kept for the next time, unless it is dropped on purpose.
+    let close = move |drops: bool| {
+        // The browser says it again once the dialog is closed.
+        let Some(of) = about.try_update(Option::take).flatten() else { return };
+        if drops {
+            storage::session().remove(&of.key());
+        } else if typed.with_untracked(|typed| *typed != Typed::of(&of)) {
+            trips.page.toasts.say(words::typed_is_kept());
+        }
+    };
     let save = move |event: SubmitEvent| {
         event.prevent_default();
         let Some(of) = about.get_untracked().filter(|_| !saving.get_untracked()) else { return };
@@ -158,18 +226,25 @@ pub fn TripForm(trips: Trips, about: RwSignal<Option<About>>) -> impl IntoView {
         spawn_local(async move {
             let (tool, arguments) = said.call(&of);
             let done = send(trips, tool, arguments, &of, &said.travellers).await;
+            if done.is_ok() {
+                storage::session().remove(&of.key());
+            }
             if saving.try_set(false).is_some() {
                 return;
             }
+            // By now the form may be about something else.
+            let is_ours = about.with_untracked(|now| now.as_ref() == Some(&of));
             match done {
-                Ok(id) => {
+                Ok(id) if is_ours => {
                     about.set(None);
                     if !matches!(of, About::Change(_)) {
                         trips.show(&id);
                     }
                     focus::when_there(|| page::first("#trips-title"));
                 }
-                Err(why) => trouble.set(Some(why)),
+                Ok(_) => {}
+                Err(why) if is_ours => trouble.set(Some(why)),
+                Err(why) => trips.page.toasts.say(why),
             }
         });
     };
@@ -206,10 +281,10 @@ pub fn TripForm(trips: Trips, about: RwSignal<Option<About>>) -> impl IntoView {
             class="sheet sheet-small"
             data-testid="trip-trip-form"
             aria-labelledby="trip-trip-form-title"
-            on:close=once_closed(dialog, close)
+            on:close=once_closed(dialog, move || close(false))
         >
             <div class="sheet-body">
-                <SheetHead id="trip-trip-form-title" title=words::trip() on_close=Callback::new(move |()| close()) />
+                <SheetHead id="trip-trip-form-title" title=words::trip() on_close=Callback::new(move |()| close(false)) />
                 <p dir="auto">{title}</p>
                 <form class="trip-form trip-trip-form" novalidate on:submit=save>
                     <p class="field-trouble" role="alert" data-testid="trip-trouble">{move || trouble.get()}</p>
@@ -229,7 +304,7 @@ pub fn TripForm(trips: Trips, about: RwSignal<Option<About>>) -> impl IntoView {
                         {field("trip-note", words::field_note(), "text", |typed| &typed.note, |typed| &mut typed.note)}
                     </Show>
                     <div class="sheet-buttons">
-                        <button type="button" class="button" on:click=move |_| close()>{ui_kit::words::cancel()}</button>
+                        <button type="button" class="button" on:click=move |_| close(true)>{ui_kit::words::cancel()}</button>
                         <button type="submit" class="button primary" data-testid="trip-save" aria-disabled=move || saving.get().to_string()>
                             {ui_kit::words::save()}
                         </button>
@@ -310,6 +385,17 @@ mod tests {
         let copy = About::Copy("i".into(), "Paris".into());
         let expected = json!({ "itinerary": "i", "title": "Copy of Paris" });
         assert_eq!(Typed::of(&copy).call(&copy), ("itinerary_duplicate", expected));
+    }
+
+    #[test]
+    fn what_was_typed_lies_over_what_changed_meanwhile() {
+        let trip =
+            |title: &str, note: &str| Typed { title: title.into(), note: note.into(), ..Typed::default() };
+        let typed = trip("Paris", "Spring");
+        assert_eq!(
+            typed.over(trip("Paris", ""), trip("Paris in June", "Bags")),
+            trip("Paris in June", "Spring")
+        );
     }
 
     #[test]

@@ -25,7 +25,7 @@ screen! {
         move_it "trip-move"  delete_segment "trip-delete-segment"  move_dialog "trip-move-dialog"  move_day "trip-move-day"
         move_days "trip-move-days"  move_look "trip-move-look"  would "trip-would"  would_other "trip-would-other"
         move_do "trip-move-do"  move_leave "trip-move-leave"
-        finding "trip-finding"  row_finding "trip-row-finding"  accept "trip-accept"  accept_why "trip-accept-why"
+        way_out "trip-way-out"  finding "trip-finding"  row_finding "trip-row-finding"  accept "trip-accept"  accept_why "trip-accept-why"
         accept_yes "trip-accept-yes"  accepted "trip-accepted"  accept_no_more "trip-accept-no-more"
         stop "trip-stop"  share "trip-share"  save_calendar "trip-save-calendar"  save_file "trip-save-file"
     }

@@ -8,7 +8,7 @@ use futures::future::join_all;
 use llm::Price;
 use serde_json::json;
 
-use crate::client::{last, told};
+use crate::client::{self, last};
 use crate::scripted::{Scripted, Step, last_message};
 use crate::server::{Server, itinerary as itinerary_of, options, remote, titles, unhurried};
 
@@ -320,7 +320,7 @@ async fn an_answer_that_ran_out_of_time_counts() {
         server.stop().await;
         server = Server::start(with()).await;
         let again = server.anna().say(&session, "k", "hello").await;
-        assert_eq!(told(&again), told(&cut), "it is told as it was");
+        assert_eq!(client::told(&again), client::told(&cut), "it is told as it was");
     }
     assert_eq!(model.asked.load(Ordering::SeqCst), 1, "nothing more was sent");
     server.stop().await;

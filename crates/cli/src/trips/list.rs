@@ -205,7 +205,7 @@ mod tests {
             let text = table(&all, Look { width: Some(width), has_colours: false });
             assert!(text.lines().all(|line| line.width() <= width), "{width}:\n{text}");
             let is_table = text.contains("ITINERARY");
-            assert_eq!(is_table, width >= 76, "{width}:\n{text}");
+            assert_eq!(is_table, width >= 75, "{width}:\n{text}");
             assert!(!is_table || text.contains("2 warnings  idle"), "{width}:\n{text}");
         }
     }

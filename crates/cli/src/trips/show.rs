@@ -156,7 +156,9 @@ fn words_of(segment: &Segment) -> String {
     parts.push(number.trim().to_owned());
     let place = segment.starts_at().map(|place| place.name.clone()).unwrap_or_default();
     if !matches!(segment.kind, Kind::Flight | Kind::Transfer) && !segment.title.contains(&place) {
-        parts.push(place);
+        // Of a place that is called as the segment is, where that is.
+        let rest = place.strip_prefix(&segment.title).unwrap_or(&place);
+        parts.push(rest.trim_start_matches([',', ' ']).to_owned());
     }
     parts.push(segment.cost.as_ref().map(Money::text).unwrap_or_default());
     parts.push(match segment.status {

@@ -65,12 +65,13 @@ impl ContextProvider for HereAndNow {
             Either::Right(((), _)) => None,
         };
         let mut blocks = told.as_ref().map(ContextBlock::all_of).unwrap_or_default();
-        blocks.extend(self.chosen.0.get_untracked().map(|Told { name, title, lead, text, .. }| {
+        blocks.extend(self.chosen.0.get_untracked().map(|Told { name, title, lead, text, outside, .. }| {
             ContextBlock {
                 name: name.to_owned(),
                 title: title.to_owned(),
                 lead: lead.to_owned(),
                 text,
+                outside,
                 ..ContextBlock::default()
             }
         }));

@@ -163,6 +163,7 @@ save-and-move = Speichern und verschieben
 moving = Verschieben
 move-short = Verschieben
 move-named = { $title } verschieben
+more-acts = Mehr
 move-trip = Ganze Reise verschieben
 move-to = Verschieben auf
 day = Tag
@@ -181,6 +182,8 @@ nothing-moves = Es würde sich nichts ändern.
 changed-meanwhile = Inzwischen hat sich etwas geändert. So wäre es jetzt:
 leave-it = Nichts ändern
 do-it = Verschieben
+do-add = Hinzufügen
+do-change = Ändern
 all-works = Nichts gefunden, was nicht geht.
 warnings = { $count ->
     [one] 1 Warnung

@@ -6,8 +6,8 @@ coming = Bring a calendar in
 # What goes along if the person wants it.
 with-private = With private things
 with-private-hint = Off, files and texts have no birthdays, passports, visas or confirmation codes, and nothing of what you like.
-# A calendar has its codes always.
-calendar-has-codes = A calendar file has the confirmation codes in it: it is for your own calendar.
+# Shown where private things go along and there are codes.
+calendar-has-codes = Now a calendar file has the confirmation codes in it, too: keep it for your own calendar.
 # Files.
 save-file = Save as a file
 save-calendar = Save as a calendar

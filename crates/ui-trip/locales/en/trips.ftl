@@ -275,6 +275,8 @@ moving = Move
 move-short = Move
 # The same in full.
 move-named = Move { $title }
+# What else can be done with the whole trip, folded.
+more-acts = More
 # Moves all of a trip.
 move-trip = Move the whole trip
 move-to = Move to
@@ -302,6 +304,10 @@ changed-meanwhile = Something changed meanwhile. This is how it would be now:
 leave-it = Leave it
 # Does what is shown.
 do-it = Move
+# The same, where it adds something.
+do-add = Add
+# The same, where it changes something without moving it.
+do-change = Change
 ## What does not work.
 
 # Nothing was found.

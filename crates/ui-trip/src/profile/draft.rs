@@ -285,7 +285,7 @@ impl Draft {
                 dates
             }
             Shape::Sum => {
-                let sum = typed::amount(&self.amount).zip(typed::currency(&self.currency));
+                let sum = typed::amount(&self.amount, &self.currency).zip(typed::currency(&self.currency));
                 let (amount, currency) = sum.ok_or(words::profile_no_sum())?;
                 json!({ "amount": amount, "currency": currency })
             }

@@ -9,6 +9,18 @@ use crate::days::zone_city;
 use crate::model::{Itinerary, Segment, When};
 use crate::wall;
 
+/// How lines of a note begin that are confirmation codes of a calendar or of a file (the tools write them so).
+const CODES: [&str; 2] = ["Confirmation code: ", "Confirmation code, as the file says: "];
+
+fn is_code(line: &str) -> bool {
+    CODES.iter().any(|code| line.starts_with(code))
+}
+
+/// Whether a segment has a confirmation code, of its own or in its note.
+pub fn has_code(segment: &Segment) -> bool {
+    !segment.code.is_empty() || segment.note.lines().any(is_code)
+}
+
 /// A trip on paper.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sheet {
@@ -104,7 +116,8 @@ fn row(segment: &Segment, with_private: bool) -> Row {
     if segment.is_demo() {
         more.push(words::of_demo().to_owned());
     }
-    Row { time, title: segment.title.clone(), more: more.join(", "), note: segment.note.clone() }
+    let note = segment.note.lines().filter(|line| with_private || !is_code(line)).collect::<Vec<_>>();
+    Row { time, title: segment.title.clone(), more: more.join(", "), note: note.join("\n") }
 }
 
 impl Sheet {
@@ -207,5 +220,17 @@ mod tests {
         let (itinerary, segments) = trip();
         assert!(!sheet(&itinerary, &segments, false).text().contains("XYZ123"));
         assert!(sheet(&itinerary, &segments, true).text().contains("XYZ123"));
+    }
+
+    #[test]
+    fn codes_in_notes_leave_only_where_the_person_says_so() {
+        let (itinerary, mut segments) = trip();
+        segments[1].note =
+            "Ring\nConfirmation code: QWE777\ntwice\nConfirmation code, as the file says: RTY888".into();
+        let text = sheet(&itinerary, &segments, false).text();
+        assert!(text.contains("  Ring\n  twice\n"), "{text}");
+        assert!(!text.contains("Confirmation code"), "{text}");
+        let text = sheet(&itinerary, &segments, true).text();
+        assert!(text.contains("QWE777") && text.contains("RTY888"), "{text}");
     }
 }

@@ -1,6 +1,6 @@
 //! A traveller as a form has them. Pure.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::words;
 use crate::model::Traveller;
@@ -20,10 +20,12 @@ pub struct VisaDraft {
 }
 
 /// What is typed of somebody.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Draft {
     /// Whom it changes; none for somebody new.
     pub id: Option<String>,
+    /// What was known of them when the form was opened.
+    pub was: Traveller,
     /// What they are called.
     pub name: String,
     /// `adult`, `child`, `infant`; empty where nobody said.
@@ -59,6 +61,7 @@ impl Draft {
         });
         Self {
             id: Some(traveller.id.clone()),
+            was: traveller.clone(),
             name: traveller.name.clone(),
             kind: traveller.kind.clone().unwrap_or_default(),
             born: traveller.born.clone().unwrap_or_default(),
@@ -68,11 +71,33 @@ impl Draft {
         }
     }
 
-    /// The call that keeps it. What is empty is taken back, where it was known.
+    /// The call that keeps it: of somebody who is known what differs from when the form was opened, so that what came meanwhile stays.
+    /// What is emptied is taken back.
     ///
     /// # Errors
     /// What is wrong with it.
     pub fn arguments(&self) -> Result<Value, Wrong> {
+        let mut fields = self.all()?;
+        if let Some(id) = &self.id {
+            // What could not be read as it was is no reason to keep anything back.
+            let was = Self::of(&self.was).all().unwrap_or_default();
+            // The tool takes no change without a name.
+            fields.retain(|name, value| name == "name" || was.get(name) != Some(value));
+            fields.insert("traveler".into(), json!(id));
+        }
+        Ok(Value::Object(fields))
+    }
+
+    /// Where the name is as it was when the form was opened, the one they have now: a call has one always.
+    pub fn follow_name(&mut self, all: &[Traveller]) {
+        let now = all.iter().find(|one| Some(&one.id) == self.id.as_ref());
+        if let Some(now) = now.filter(|_| self.name == self.was.name) {
+            self.name.clone_from(&now.name);
+        }
+    }
+
+    /// All that is typed, by the tool's names; null, or none, for nothing.
+    fn all(&self) -> Result<Map<String, Value>, Wrong> {
         let name = self.name.trim();
         if name.is_empty() {
             return Err(Wrong { field: "name", why: words::traveller_no_name() });
@@ -89,13 +114,14 @@ impl Draft {
         let visas = self.visas.iter().filter(|visa| !visa.is_empty()).map(VisaDraft::argument);
         let visas: Vec<Value> = visas.collect::<Result<_, _>>()?;
         let said = |text: &str| if text.is_empty() { Value::Null } else { json!(text) };
-        let mut arguments = json!({
-            "name": name, "kind": said(&self.kind), "born": said(&self.born), "passport": passport, "visas": visas,
-        });
-        if let (Some(id), Some(arguments)) = (&self.id, arguments.as_object_mut()) {
-            arguments.insert("traveler".into(), json!(id));
-        }
-        Ok(arguments)
+        let all = [
+            ("name", json!(name)),
+            ("kind", said(&self.kind)),
+            ("born", said(&self.born)),
+            ("passport", passport),
+            ("visas", visas.into()),
+        ];
+        Ok(all.map(|(name, value)| (name.to_owned(), value)).into_iter().collect())
     }
 
     /// One more visa, with nothing in it yet.
@@ -146,28 +172,46 @@ mod tests {
     }
 
     #[test]
-    fn a_form_begins_with_what_is_known_and_keeps_it() {
-        let arguments = Draft::of(&ada()).arguments().unwrap();
+    fn only_what_differs_from_when_the_form_was_opened_is_sent() {
+        let known = Draft::of(&ada());
+        assert_eq!(known.arguments().unwrap(), json!({ "traveler": "trav_1", "name": "Ada" }));
+        let born = Draft { born: "1990-04-02".into(), ..known.clone() };
         assert_eq!(
-            arguments,
-            json!({
-                "traveler": "trav_1", "name": "Ada", "kind": "adult", "born": "1990-04-01",
-                "passport": { "country": "DE", "valid_until": "2029-03-31" },
-                "visas": [{ "country": "US", "valid_until": "2027-01-01" }],
-            })
+            born.arguments().unwrap(),
+            json!({ "traveler": "trav_1", "name": "Ada", "born": "1990-04-02" })
+        );
+        let mut passport = known;
+        passport.until = "2031-03-31".into();
+        passport.visas.clear();
+        assert_eq!(
+            passport.arguments().unwrap(),
+            json!({ "traveler": "trav_1", "name": "Ada", "passport": { "country": "DE", "valid_until": "2031-03-31" },
+                "visas": [] })
         );
     }
 
     #[test]
+    fn a_name_that_came_meanwhile_stays_unless_another_one_is_typed() {
+        let now = [Traveller { name: "Ada Lovelace".into(), ..ada() }];
+        let mut draft = Draft::of(&ada());
+        draft.follow_name(&now);
+        assert_eq!(draft.arguments().unwrap()["name"], "Ada Lovelace");
+        let mut typed = Draft { name: "Adele".into(), ..Draft::of(&ada()) };
+        typed.follow_name(&now);
+        assert_eq!(typed.arguments().unwrap()["name"], "Adele");
+    }
+
+    #[test]
     fn what_is_emptied_is_taken_back_and_somebody_new_has_what_was_said_alone() {
-        let emptied = Draft { id: Some("trav_1".into()), name: " Ada ".into(), ..Draft::default() };
+        let emptied =
+            Draft { id: Some("trav_1".into()), was: ada(), name: " Ada ".into(), ..Draft::default() };
         let arguments = emptied.arguments().unwrap();
         assert_eq!(
             arguments,
             json!({ "traveler": "trav_1", "name": "Ada", "kind": null, "born": null, "passport": null, "visas": [] })
         );
         let new = Draft { name: "Bob".into(), ..Draft::default() }.arguments().unwrap();
-        assert_eq!(new.get("traveler"), None);
+        assert_eq!(new, json!({ "name": "Bob", "kind": null, "born": null, "passport": null, "visas": [] }));
     }
 
     #[test]

@@ -271,6 +271,39 @@ async fn what_does_not_work_is_told_and_can_be_accepted() {
     trips.finding().that("[data-rule=overlap]").shown().await;
 }
 
+/// A way out that adds something is shown first, is named by what it does, and is done (S4-12): each look at it makes the new entry anew.
+#[tokio::test]
+async fn a_way_out_adds_the_hotel_that_is_missing() {
+    let (_app, browser) = open_trips(App::start()).await;
+    let made = call(
+        &browser,
+        "itinerary_create",
+        json!({ "title": "Paris in June", "start": "2026-06-15", "end": "2026-06-22" }),
+    )
+    .await;
+    let id = made["itineraryId"].as_str().unwrap();
+    let flight = json!({ "itinerary": id, "from": "BER", "to": "CDG", "start": "2026-06-15T09:00", "end": "2026-06-15T10:50" });
+    call(&browser, "add_flight", flight).await;
+    let hotel = json!({ "itinerary": id, "place": "Hotel Fabric, Paris", "start": "2026-06-16", "end": "2026-06-22" });
+    call(&browser, "add_hotel", hotel).await;
+    let trips = browser.trips();
+    trips.open().click().await;
+    trips.show_checks().click().await;
+    let night = trips.finding().that("[data-rule=night-without-bed]");
+    night.its(&trips.way_out()).click().await;
+    trips.would().within(".line").are(1).await;
+    trips.move_do().says("Add").await;
+    let known = trip(&browser, id).await;
+    assert_eq!(known["segments"].as_array().map(Vec::len), Some(2), "nothing is done yet: {known}");
+    trips.move_do().click().await;
+    night.gone().await;
+    trips.would_other().gone().await;
+    let known = trip(&browser, id).await;
+    let hotels =
+        known["segments"].as_array().unwrap().iter().filter(|segment| segment["kind"] == "hotel").count();
+    assert_eq!(hotels, 2, "{known}");
+}
+
 /// Everything by keys alone, and the focus is never lost.
 #[tokio::test]
 async fn a_trip_is_planned_by_keyboard_alone() {
