@@ -156,7 +156,8 @@ pub fn people(words: &[Token]) -> Option<People> {
         let is_alone = !words.iter().any(|word| is(&word.lower, "and with not"));
         return is_alone.then(|| People { count: 1, kinds: Vec::new() });
     }
-    let (mut count, mut kinds, mut has_speaker, mut named) = (0, Vec::new(), false, false);
+    // “With my wife” is she and whoever says it.
+    let (mut count, mut kinds, mut has_speaker, mut named) = (0, Vec::new(), is(lower(0), "with"), false);
     for at in 0..words.len() {
         let word = lower(at);
         has_speaker |= is(word, "i me");
@@ -249,6 +250,8 @@ mod tests {
             ("my wife and I", "2"),
             ("me and my two kids", "3 child"),
             ("just me", "1"),
+            ("with my wife", "2"),
+            ("with my two kids", "3 child"),
             ("we are four", "4"),
             ("4 people", "4"),
             ("three of us", "3"),

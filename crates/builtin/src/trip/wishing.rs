@@ -231,12 +231,7 @@ impl Wishes {
         };
         let who = words("who");
         if !who.is_empty() {
-            // “With my wife” is she and whoever says it.
-            let mut words = german_answers::read(&lex(&who));
-            if words.first().is_some_and(|word| word.of("with")) {
-                words.insert(0, Token::word("me"));
-            }
-            wishes.people(&words, &who);
+            wishes.people(&german_answers::read(&lex(&who)), &who);
             if !wishes.fields.contains_key("travelers") {
                 wishes.open.push(
                     "How many of you travel I could not tell: say it as “two adults and a child”.".to_owned(),
