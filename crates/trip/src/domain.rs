@@ -181,7 +181,7 @@ fn about(row: &Itinerary, profile: Option<&Profile>, segments: &[Rc<Segment>]) -
         lines.push(format!("- Travellers: {}, none by name", known.value));
     }
     lines.extend(row.budget.as_ref().map(|budget| format!("- Budget: {}", budget.text())));
-    let booked = segments.iter().filter(|segment| segment.status == Status::Booked).count();
+    let booked = segments.iter().filter(|segment| segment.is_pinned()).count();
     let ideas = segments.iter().filter(|segment| segment.status == Status::Idea).count();
     if !segments.is_empty() {
         let all = counted(segments.len(), "segment", "segments");

@@ -368,5 +368,5 @@ fn small_words_are_right() {
     );
     // A model is told that there is more than the first few.
     let text = desk.context()["blocks"][0]["text"].as_str().unwrap().to_owned();
-    assert!(text.contains("- and 2 more after these"), "{text}");
+    assert!(text.lines().any(|line| line == "- and 2 more"), "{text}");
 }
