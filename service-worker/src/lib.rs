@@ -1,9 +1,10 @@
 //! Satchel's worker: the tools of the assistants that ship with the app.
 
-use std::cell::RefCell;
+use std::cell::Cell;
+use std::rc::Rc;
 
 use futures::FutureExt;
-use futures::future::{LocalBoxFuture, Shared, try_join_all};
+use futures::lock::Mutex;
 use mcp::NotLoaded;
 use trip::TripTools;
 
@@ -29,27 +30,40 @@ type OverTables = fn([Vec<u8>; 6]) -> Option<TripTools>;
 // The same of trips. Their tables are files of their own (ADR 0077).
 worker::part!(trips, trip_tools, OverTables, { |tables| TripTools::over_tables(tables).ok() });
 
-type Coming = Shared<LocalBoxFuture<'static, Result<TripTools, NotLoaded>>>;
-
 thread_local! {
-    /// What is there, or comes: the tables are read once, whoever asks first.
-    static TRIPS: RefCell<Option<Coming>> = const { RefCell::new(None) };
+    /// The tools of trips once they are there, locked while they come: the tables are read once, whoever asks first.
+    static TRIPS: Rc<Mutex<Option<TripTools>>> = Rc::default();
+    /// How often they did not come.
+    static FAILED: Cell<u32> = const { Cell::new(0) };
 }
 
 /// The tools of trips.
 async fn trips() -> Result<TripTools, NotLoaded> {
-    let coming =
-        TRIPS.with_borrow_mut(|trips| trips.get_or_insert_with(|| made().boxed_local().shared()).clone());
-    let tools = coming.await;
-    if tools.is_err() {
-        // The next call tries again.
-        TRIPS.take();
+    let (trips, failed) = (TRIPS.with(Rc::clone), FAILED.get());
+    let mut place = trips.lock().await;
+    if let Some(tools) = &*place {
+        return Ok(tools.clone());
     }
-    tools
+    if FAILED.get() != failed {
+        // They did not come to somebody else meanwhile, and waiting once more is longer than a page bears. The next call tries again.
+        return Err(NotLoaded);
+    }
+    match made().await {
+        Ok(tools) => Ok(place.insert(tools).clone()),
+        Err(NotLoaded) => {
+            FAILED.set(failed.wrapping_add(1));
+            Err(NotLoaded)
+        }
+    }
 }
 
 async fn made() -> Result<TripTools, NotLoaded> {
-    let files = trip::TABLES.map(|name| async move { worker::table(&format!("tables/{name}")).await });
-    let (make, tables) = futures::try_join!(worker::had(trip_tools()), try_join_all(files))?;
+    // All are asked for before one is waited for.
+    let files = trip::TABLES.map(|name| worker::table(&format!("tables/{name}")));
+    let make = worker::had(trip_tools()).await?;
+    let mut tables = Vec::with_capacity(files.len());
+    for file in files {
+        tables.push(file.await?);
+    }
     make(tables.try_into().map_err(|_| NotLoaded)?).ok_or(NotLoaded)
 }

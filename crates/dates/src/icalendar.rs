@@ -90,7 +90,7 @@ impl<'a> Property<'a> {
     pub fn parse(line: &'a str) -> Option<Self> {
         let (head, value) = split_unquoted(line, ':')?;
         let (name, parameters) = head.split_once(';').unwrap_or((head, ""));
-        Some(Self { name: name.trim().to_uppercase(), parameters, value })
+        Some(Self { name: name.trim().to_ascii_uppercase(), parameters, value })
     }
 
     /// The value of a parameter without its quotation marks, whatever case its name is in.

@@ -11,6 +11,7 @@ mod files;
 pub mod from_a_file;
 mod patch;
 mod resources;
+pub mod rows;
 
 use dates::calendar::utc;
 use dates::iso::day_text;

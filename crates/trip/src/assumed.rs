@@ -1,10 +1,11 @@
 //! What the checker reckons with: minutes at airports, speeds, sizes of rooms. Shown to the person, who may change each (issue 16).
 
+use domain::row;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// What the checker reckons with. What is none is as in [`Assumed::DEFAULT`]; each can be shown and changed (issue 16).
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(default)]
 pub struct Assumptions {
     /// Minutes between two flights within a country.
@@ -32,6 +33,8 @@ pub struct Assumptions {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub room_sleeps: Option<u32>,
 }
+
+row!(Assumptions = Self::default(), needed [], may [connection_domestic_min, connection_international_min, before_flight_min, leave_airport_min, walking_kmh, driving_kmh, rail_kmh, room_sleeps]);
 
 /// [`Assumptions`] with every gap filled in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]

@@ -8,9 +8,10 @@
 
 use dates::iso::{read_day, read_moment};
 pub(crate) use domain::FROM_A_FILE;
+use domain::row;
 use jiff::civil::{Date, DateTime};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::assumed::Assumptions;
 use crate::money::Money;
@@ -30,7 +31,7 @@ pub const MAX_TRAVELLERS: usize = 20;
 const DAY: usize = 10;
 
 /// A trip: who goes where and when, for how much. What happens on it are its [`Segment`]s.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 #[serde(default)]
 pub struct Itinerary {
     /// Names it in calls; never shown to a person.
@@ -81,6 +82,8 @@ pub struct Itinerary {
     pub imported: bool,
 }
 
+row!(Itinerary = Self::default(), needed [], may [id, title, start, end, home, destinations, currency, budget, travellers, assumptions, accepted, note, archived_ms, created_ms, updated_ms], from a file imported);
+
 impl Itinerary {
     /// How many travel by its profile, where that says a number and nobody is named. Where an infant is among them it says nothing of beds.
     #[must_use]
@@ -115,7 +118,7 @@ impl store::Record for Itinerary {
 }
 
 /// Somebody who travels. No number of a passport is ever kept: only what decides whether one is let in.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 #[serde(default)]
 pub struct Traveller {
     /// Names them in calls; never shown to a person.
@@ -136,6 +139,8 @@ pub struct Traveller {
     pub visas: Vec<Visa>,
 }
 
+row!(Traveller = Self::default(), needed [], may [id, name, kind, born, passport, visas]);
+
 words! {
     /// How old a traveller is, as airlines and hotels ask it.
     TravellerKind {
@@ -149,7 +154,7 @@ words! {
 }
 
 /// A passport, without its number.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 #[serde(default)]
 pub struct Passport {
     /// The country that issued it, two letters of ISO 3166-1.
@@ -158,8 +163,10 @@ pub struct Passport {
     pub valid_until: String,
 }
 
+row!(Passport = Self::default(), needed [], may [country, valid_until]);
+
 /// A visa, without its number.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 #[serde(default)]
 pub struct Visa {
     /// The country it is for, two letters of ISO 3166-1.
@@ -171,8 +178,10 @@ pub struct Visa {
     pub valid_until: String,
 }
 
+row!(Visa = Self::default(), needed [], may [country, valid_from, valid_until]);
+
 /// Something on an itinerary: a flight, a hotel's nights, a visit, a way from here to there.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Segment {
     /// Names it in calls; never shown to a person.
     pub id: String,
@@ -262,6 +271,8 @@ pub struct Segment {
     #[schemars(skip)]
     pub imported: bool,
 }
+
+row!(Segment = Self::new(String::new(), String::new(), Kind::Note, String::new()), needed [id, itinerary, kind, title], may [status, start, end, from, to, place, cost, code, links, opening, sleeps, rooms, carrier, number, mode, who, depends_on, rank, note, accepted, source, came, created_ms, updated_ms], from a file imported);
 
 impl Segment {
     /// A segment of which no more is known than that it is there; for whoever fills in the rest.
@@ -400,7 +411,7 @@ words! {
 }
 
 /// When something is, as the clock on the wall there says it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(default)]
 pub struct When {
     /// A moment in civil time, `2026-06-15T09:00`; or a day, `2026-06-15`, for what is so all day or at a time nobody said.
@@ -409,6 +420,8 @@ pub struct When {
     #[serde(skip_serializing_if = "String::is_empty")]
     pub zone: String,
 }
+
+row!(When = Self::default(), needed [], may [at, zone]);
 
 impl When {
     /// A day, or a moment, in a zone.
@@ -437,7 +450,7 @@ impl When {
 }
 
 /// Somewhere. What could not be looked up has its name alone, as it was typed.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 #[serde(default)]
 pub struct Place {
     /// What a person calls it: `Louvre`, `Paris Charles de Gaulle`, `Hotel Fabric`.
@@ -462,6 +475,8 @@ pub struct Place {
     pub iata: String,
 }
 
+row!(Place = Self::default(), needed [], may [name, city, country, lat, lon, zone, iata]);
+
 impl Place {
     /// A place of which the name alone is known.
     #[must_use]
@@ -478,7 +493,7 @@ impl Place {
 }
 
 /// That a segment hangs on another one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Dependency {
     /// The id of the segment it hangs on, of the same itinerary.
     pub on: String,
@@ -486,6 +501,8 @@ pub struct Dependency {
     #[serde(default)]
     pub how: How,
 }
+
+row!(Dependency = Self { on: String::new(), how: How::default() }, needed[on], may[how]);
 
 words! {
     /// How a segment hangs on another. Its length stays whatever moves; what differs is which end of the other one it goes by.
@@ -506,7 +523,7 @@ words! {
 }
 
 /// A finding of the checker that the person wants to be so.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Accepted {
     /// The rule's name, [`crate::check::Finding::rule`].
     pub rule: String,
@@ -519,6 +536,8 @@ pub struct Accepted {
     #[schemars(skip)]
     pub of: Vec<String>,
 }
+
+row!(Accepted = Self::default(), needed [rule], may [why, of]);
 
 fn is_false(is: &bool) -> bool {
     !is

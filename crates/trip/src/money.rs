@@ -1,16 +1,19 @@
 //! Sums of money: whole numbers of a currency's smallest unit, so that adding them up loses nothing.
 
+use domain::row;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// A sum in one currency. Sums of two currencies are never added: no rate is known here.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Money {
     /// In the currency's smallest unit: cents of a dollar, whole yen ([`digits`]).
     pub minor: i64,
     /// Three capital letters of ISO 4217: `EUR`.
     pub currency: String,
 }
+
+row!(Money = Self::default(), needed [minor, currency], may []);
 
 /// Currencies whose smallest unit is no hundredth, as ISO 4217 lists them.
 const NOT_HUNDREDTHS: [(u32, &[&str]); 2] = [

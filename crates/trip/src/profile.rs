@@ -2,15 +2,16 @@
 //! value (D-20). The trap of S4-18 is a profile that has four travellers nobody stated: a field without words it was taken from cannot be
 //! made here.
 
+use domain::row;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::model::{Itinerary, TravellerKind};
 use crate::money::Money;
 use crate::words::words;
 
 /// Something that was said.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Known<T> {
     /// What it comes to.
     pub value: T,
@@ -20,8 +21,14 @@ pub struct Known<T> {
     pub said: String,
 }
 
+row!(
+    Known<T> = Self { value: T::blank(), confidence: 0.0, said: String::new() },
+    needed [value, confidence, said],
+    may []
+);
+
 /// What is known of a trip's travellers and their wishes; one row for each itinerary, under its id. A field that is none is unknown.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 #[serde(default)]
 pub struct Profile {
     /// The itinerary's id.
@@ -67,8 +74,10 @@ pub struct Profile {
     pub imported: bool,
 }
 
+row!(Profile = Self::default(), needed [], may [id, travelers, kinds, destination, origin, dates, budget, accommodation, interests, pace, diet, mobility, updated_ms], from a file imported);
+
 /// When a trip is, as far as it was said: “a week in June” has no days yet.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(default)]
 pub struct Dates {
     /// The first day, `2026-06-15`; empty where it was not said.
@@ -84,6 +93,8 @@ pub struct Dates {
     #[serde(skip_serializing_if = "String::is_empty")]
     pub around: String,
 }
+
+row!(Dates = Self::default(), needed [], may [start, end, nights, around]);
 
 words! {
     /// How much travellers want in a day.

@@ -1,11 +1,11 @@
 //! Plain enums whose JSON is a word: derived schemas spell out each word's meaning every time a model reads the tools, which is five
 //! times as long.
 
-/// Makes an enum of words: its serde form, a schema with the words alone, and [`word`](crate::Kind::word) for what is said of it.
+/// Makes an enum of words: its serde form (read as rows are), a schema with the words alone, and [`word`](crate::Kind::word) for what is said of it.
 macro_rules! words {
     ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
         $(#[$about])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
         pub enum $name {
             $($(#[$doc])* #[serde(rename = $word)] $variant),+
         }
@@ -18,6 +18,28 @@ macro_rules! words {
             #[must_use]
             pub const fn word(self) -> &'static str {
                 match self { $(Self::$variant => $word),+ }
+            }
+        }
+
+        impl domain::rows::Value for $name {
+            fn blank() -> Self {
+                Self::ALL[0]
+            }
+
+            fn expected(&self) -> &'static str {
+                concat!("enum ", stringify!($name))
+            }
+
+            fn take(&mut self, found: serde::de::Unexpected<'_>) -> Result<(), domain::rows::Misfit> {
+                const WORDS: &[&str] = &[$($word),+];
+                *self = Self::ALL[domain::rows::word(found, WORDS)?];
+                Ok(())
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
+                domain::rows::read(input)
             }
         }
 

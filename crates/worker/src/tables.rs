@@ -10,21 +10,29 @@ use web_sys::Response;
 /// (`table` in `www/sw.js`), since its own requests do not pass its handler; a page that has the server in it asks the network, which is
 /// the browser's cache or a worker.
 ///
+/// It is asked for at once, and not when it is waited for.
+///
 /// # Errors
 /// When there is no such file, or neither a cache nor the network has it now.
-pub async fn table(path: &str) -> Result<Vec<u8>, NotLoaded> {
-    bytes(path).await.map_err(|reason| {
-        web_sys::console::warn_2(&format!("{path} could not be had").into(), &reason);
-        NotLoaded
-    })
+pub fn table(path: &str) -> impl Future<Output = Result<Vec<u8>, NotLoaded>> + use<> {
+    let (path, asked) = (path.to_owned(), asked(path));
+    async move {
+        bytes(asked).await.map_err(|reason| {
+            web_sys::console::warn_2(&format!("{path} could not be had").into(), &reason);
+            NotLoaded
+        })
+    }
 }
 
-async fn bytes(path: &str) -> Result<Vec<u8>, JsValue> {
+fn asked(path: &str) -> Result<JsFuture, JsValue> {
     let global = js_sys::global();
     let function = |name: &str| Reflect::get(&global, &name.into())?.dyn_into::<Function>();
-    let asked = function("table").or_else(|_| function("fetch"))?;
-    let answer = asked.call1(&global, &JsString::from(path))?.dyn_into::<Promise>()?;
-    let response = JsFuture::from(answer).await?.dyn_into::<Response>()?;
+    let ask = function("table").or_else(|_| function("fetch"))?;
+    Ok(ask.call1(&global, &JsString::from(path))?.dyn_into::<Promise>()?.into())
+}
+
+async fn bytes(asked: Result<JsFuture, JsValue>) -> Result<Vec<u8>, JsValue> {
+    let response = asked?.await?.dyn_into::<Response>()?;
     if !response.ok() {
         return Err(response.status().into());
     }

@@ -287,7 +287,7 @@ fn components(text: &str) -> Result<Vec<Component>, Error> {
         match property.name.as_str() {
             "BEGIN" if open.len() >= MAX_DEPTH => return Err(Error::TooDeep(number)),
             "BEGIN" => {
-                let name = property.value.trim().to_uppercase();
+                let name = property.value.trim().to_ascii_uppercase();
                 open.push(Component { name, line: number, ..Component::default() });
             }
             "END" => {
