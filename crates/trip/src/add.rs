@@ -146,6 +146,9 @@ pub(crate) fn add(
             "Only a result of the demo catalogue is of it: add it by its id (from_search), or leave `source` out.".into(),
         ));
     }
+    // What ends is on the clock that was said of its start. A flight's end may be on any.
+    let (start_zone, end_zone) = &mut plan.zones;
+    *end_zone = end_zone.take().or_else(|| start_zone.clone().filter(|_| plan.kind != Kind::Flight));
     if let Some(id) = common.from_search.take() {
         fill(&mut plan, &mut common, desk, (&id, stage.moment().at_ms))?;
     }
@@ -185,7 +188,6 @@ pub(crate) fn add(
         checked_zone(atlas, said.or(of_place).or_else(|| of_here.clone()).unwrap_or_default())
     };
     let (start_zone, end_zone) = plan.zones;
-    let end_zone = end_zone.or_else(|| start_zone.clone().filter(|_| plan.kind != Kind::Flight));
     let start_zone = zone(start_zone, segment.starts_at())?;
     let end_zone = zone(end_zone, segment.ends_at())?;
     segment.start = plan.start.map(|at| When::new(at, start_zone));
@@ -254,23 +256,27 @@ fn fill(
             )));
         }
     }
-    // A day that was said has the time that was found on it.
-    let filled = |said: &mut Option<String>, found: Option<When>| {
+    // A day that was said has the time that was found on it, on the clock that it was found on.
+    let filled = |said: &mut Option<String>, zone: &mut Option<String>, found: Option<When>| {
         if let Some(found) =
             found.filter(|found| said.as_ref().is_none_or(|said| found.at.starts_with(said.as_str())))
         {
+            let is_said = zone.is_some() && said.as_ref() == Some(&found.at);
+            if !(is_said || found.zone.is_empty()) {
+                *zone = Some(found.zone);
+            }
             *said = Some(found.at);
         }
     };
-    filled(&mut plan.start, found.start);
-    filled(&mut plan.end, found.end);
+    filled(&mut plan.start, &mut plan.zones.0, found.start);
+    filled(&mut plan.end, &mut plan.zones.1, found.end);
     if plan.title.trim().is_empty() {
         plan.title = found.title;
     }
     // A place that was said is the one that is meant; of the same one more is known by the search.
     let gap = |said: &mut Option<PlaceArg>, found: Option<Place>| {
         let is_same = |said: &PlaceArg| found.as_ref().is_some_and(|found| said.is_called(found));
-        *said = said.take().filter(|said| !is_same(said)).or_else(|| found.map(as_known));
+        *said = said.take().filter(|said| !is_same(said)).or_else(|| found.map(PlaceArg::Known));
     };
     gap(&mut plan.from, found.from);
     gap(&mut plan.to, found.to);
@@ -287,20 +293,15 @@ fn fill(
     word(&mut plan.number, found.number);
     word(&mut plan.opening, found.opening);
     word(&mut common.note, found.why);
+    if common.links.is_none() {
+        // What is no address to a row is no reason to refuse the rest.
+        common.links = Some(found.links.into_iter().filter(|link| clean::is_link(link)).collect());
+    }
     common.source = Some(found.source);
     if let (None, Some(price)) = (common.cost, found.price) {
         (common.cost, common.currency) = (Some(price.major()), Some(price.currency));
     }
     Ok(())
-}
-
-/// A place that a search found. Where no more is known of it than its name, that is looked up like one that was typed.
-fn as_known(place: Place) -> PlaceArg {
-    if place == Place::named(place.name.clone()) {
-        PlaceArg::Name(place.name)
-    } else {
-        PlaceArg::Known(place)
-    }
 }
 
 /// Whether all is said that a segment of its kind cannot be without.

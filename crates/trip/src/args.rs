@@ -11,7 +11,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use store::Stage;
 
-use crate::atlas::{Atlas, look_up};
+use crate::atlas::{Atlas, is_named, look_up};
 use crate::found;
 use crate::model::{Dependency, How, Itinerary, Kind, Place, Segment, When};
 use crate::money::Money;
@@ -81,6 +81,7 @@ impl PlaceArg {
     pub fn resolve(self, atlas: &dyn Atlas, near: Option<(f64, f64)>) -> Place {
         let mut place = match self {
             Self::Name(name) => look_up(atlas, &name, near),
+            Self::Known(place) if place.spot().is_none() && place.iata.is_empty() => sought(atlas, place, near),
             Self::Known(place) => place,
         };
         if !place.iata.is_empty()
@@ -113,6 +114,33 @@ impl PlaceArg {
         place
     }
 }
+
+/// A place of which nobody said where it is, looked up by its name. What was said of it goes before what is found; what is in another city
+/// or country than was said is another place.
+fn sought(atlas: &dyn Atlas, place: Place, near: Option<(f64, f64)>) -> Place {
+    let mut found = look_up(atlas, &place.name, near);
+    if found.iata.is_empty() && !place.zone.is_empty() && found.zone != place.zone {
+        // Of several of a name the one that is on the clock that was said.
+        let others = atlas.find(&place.name, near, SEVERAL);
+        found = others.into_iter().find(|other| other.zone == place.zone).unwrap_or(found);
+    }
+    let is_other = |said: &str, found: &str| !said.is_empty() && said.to_lowercase() != found.to_lowercase();
+    // In a city that was said a beginning of a name is no place: “Louvre Hotel” is not the Louvre.
+    let is_guess = !place.city.is_empty() && found.iata.is_empty() && !is_named(&found, &place.name);
+    if is_guess || is_other(&place.city, &found.city) || is_other(&place.country, &found.country) {
+        return place;
+    }
+    let over = |said: String, found: String| if said.is_empty() { found } else { said };
+    Place {
+        city: over(place.city, found.city),
+        country: over(place.country, found.country),
+        zone: over(place.zone, found.zone),
+        ..found
+    }
+}
+
+/// So many places of a name are looked at for the one on a clock.
+const SEVERAL: usize = 10;
 
 /// Where a trip is on a day: the place of what lasts over it, a hotel before anything else; then any place of it; then where it goes.
 pub(crate) fn around(

@@ -13,6 +13,7 @@ use crate::checking::{found, tells_foreign};
 use crate::days;
 use crate::found::segments_of;
 use crate::model::{FROM_A_FILE, Itinerary, Segment};
+use crate::moving::Along;
 use crate::profile::Profile;
 use crate::{ID, moving};
 
@@ -32,7 +33,7 @@ pub(crate) struct Written {
     /// The itinerary's id; never show it to a person.
     #[serde(rename = "itineraryId")]
     pub itinerary_id: String,
-    /// Whether anything of the itinerary or its segments changed.
+    /// Whether anything of the itinerary, its segments or its travellers changed.
     #[serde(rename = "itineraryUpdated")]
     pub itinerary_updated: bool,
     /// The id of the segment the call was about.
@@ -102,12 +103,17 @@ pub(crate) fn put_along(
     let all = segments_of(stage, &before.itinerary);
     let along = moving::along(&all, before, &after).map_err(ToolError::Rejected)?;
     put(stage, before, after);
+    Ok(put_moved(stage, &all, along))
+}
+
+/// Puts what moved along of the segments of an itinerary. Gives what does not.
+pub(crate) fn put_moved(stage: &mut Stage, all: &[Rc<Segment>], along: Along) -> Vec<NotMoved> {
     for after in along.moved {
         if let Some(before) = all.iter().find(|segment| segment.id == after.id) {
             put(stage, before, after);
         }
     }
-    Ok(along.pinned.iter().map(|segment| NotMoved::of(segment)).collect())
+    along.pinned.iter().map(|segment| NotMoved::of(segment)).collect()
 }
 
 /// The answer of a tool whose change is staged.
@@ -163,7 +169,7 @@ pub(crate) fn written(stage: &Stage, itinerary: &str, summary: String) -> Result
         summary: with_findings(summary, &findings),
         success: true,
         itinerary_id: itinerary.to_owned(),
-        itinerary_updated: !(segments.is_empty() && itineraries.is_empty()),
+        itinerary_updated: total > 0,
         segment_id: None,
         segments_modified: modified,
         not_moved: Vec::new(),

@@ -17,8 +17,9 @@ use crate::check::remember;
 use crate::create::only;
 use crate::found::{open_itinerary, segment_said, segments_of};
 use crate::model::{Accepted, Itinerary, Segment};
+use crate::money::Money;
 use crate::moving::{Shift, moved, whole};
-use crate::profile::Profile;
+use crate::profile::{Known, Profile};
 use crate::update::accept;
 use crate::{clean, days};
 
@@ -149,10 +150,12 @@ impl Tool<Stage> for UpdateItinerary {
         after.budget = match args.budget {
             Patch::Set(amount) => {
                 let said = Some(&*after.currency).filter(|currency| !currency.is_empty());
-                Some(sum(amount, said, Some(&before))?)
+                let budget = sum(amount, said, Some(&before))?;
+                note_budget(stage, &before.id, Some(&budget));
+                Some(budget)
             }
             Patch::Clear => {
-                forget_budget(stage, &before.id);
+                note_budget(stage, &before.id, None);
                 None
             }
             Patch::Keep => after.budget,
@@ -218,11 +221,15 @@ impl Tool<Stage> for UpdateItinerary {
     }
 }
 
-/// Takes back what was said of the budget along with the budget: what the travellers want would have it come back (S4-18).
-fn forget_budget(stage: &mut Stage, itinerary: &str) {
-    if let Some(profile) = stage.get::<Profile>(itinerary).filter(|profile| profile.budget.is_some()) {
+/// Has what was said of the budget be the one of the itinerary, where something was said: two sums would stand beside each other, and one
+/// that is taken back would come back (S4-18). A sum has its own figures as the words it was taken from.
+fn note_budget(stage: &mut Stage, itinerary: &str, budget: Option<&Money>) {
+    let Some(profile) = stage.get::<Profile>(itinerary) else { return };
+    let is_other = |known: &Known<Money>| Some(&known.value) != budget;
+    if profile.budget.as_ref().is_some_and(is_other) {
+        let budget = budget.map(|sum| Known { value: sum.clone(), confidence: 1.0, said: sum.text() });
         let updated_ms = stage.moment().at_ms;
-        stage.put(Profile { budget: None, updated_ms, ..Profile::clone(&profile) });
+        stage.put(Profile { budget, updated_ms, ..Profile::clone(&profile) });
     }
 }
 

@@ -87,20 +87,31 @@ pub(crate) struct Along {
 /// # Errors
 /// A sentence, where one of them would leave the calendar. Then none of it is to be done.
 pub(crate) fn along(all: &[Rc<Segment>], before: &Segment, after: &Segment) -> Result<Along, String> {
+    along_with(all, &[(before, after)])
+}
+
+/// The same where several change at once, from what is first of each pair to what is second. None of them moves by another one: one that
+/// changes in nothing stays where it is.
+///
+/// # Errors
+/// As [`along`].
+pub(crate) fn along_with(all: &[Rc<Segment>], changes: &[(&Segment, &Segment)]) -> Result<Along, String> {
     let mut walk = Walk { all, shifts: vec![None; all.len()], along: Along::default() };
-    let root = (
-        Shift::between(before.start.as_ref(), after.start.as_ref()),
-        Shift::between(before.end.as_ref(), after.end.as_ref()),
-    );
-    // Where it has one end only, that is where the other would be.
-    let root = match (&after.start, &after.end) {
-        (Some(_), None) => (root.0, root.0),
-        (None, Some(_)) => (root.1, root.1),
-        _ => root,
-    };
-    for (at, segment) in all.iter().enumerate() {
-        if segment.id == before.id {
-            walk.set(at, root);
+    for (before, after) in changes {
+        let root = (
+            Shift::between(before.start.as_ref(), after.start.as_ref()),
+            Shift::between(before.end.as_ref(), after.end.as_ref()),
+        );
+        // Where it has one end only, that is where the other would be.
+        let root = match (&after.start, &after.end) {
+            (Some(_), None) => (root.0, root.0),
+            (None, Some(_)) => (root.1, root.1),
+            _ => root,
+        };
+        for (at, segment) in all.iter().enumerate() {
+            if segment.id == before.id {
+                walk.set(at, root);
+            }
         }
     }
     for at in 0..all.len() {

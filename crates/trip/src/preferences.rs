@@ -170,8 +170,7 @@ impl Tool<Stage> for UpdatePreferences {
                 }
             }
         }
-        let (says_budget, forgets_budget) =
-            (matches!(args.budget, Patch::Set(_)), matches!(args.budget, Patch::Clear));
+        let (is_about_budget, says_budget) = (args.budget.is_said(), matches!(args.budget, Patch::Set(_)));
         let budget: Patch<Said<Money>> = match args.budget {
             Patch::Keep => Patch::Keep,
             Patch::Clear => Patch::Clear,
@@ -229,12 +228,12 @@ impl Tool<Stage> for UpdatePreferences {
         };
         clean::profile(&mut after).map_err(ToolError::Rejected)?;
         let mut is_changed = before != after;
-        // The checker goes by the itinerary's budget: what was said is it, where there is none yet. Where that is taken back it goes too, and
-        // no other word brings it back.
+        // The checker goes by the itinerary's budget: what was said is it, where there is none yet. Where that is corrected or taken back it
+        // follows, and no other word brings it back. One that was given to the itinerary alone is another one.
         let sum_of = |profile: &Profile| profile.budget.as_ref().map(|known| known.value.clone());
         let budget = match &itinerary.budget {
             None if says_budget => sum_of(&after),
-            Some(_) if forgets_budget && itinerary.budget == sum_of(&before) => None,
+            Some(_) if is_about_budget && itinerary.budget == sum_of(&before) => sum_of(&after),
             known => known.clone(),
         };
         let mut itinerary = itinerary;

@@ -207,3 +207,57 @@ fn codes_leave_only_where_they_are_asked_for() {
         }
     }
 }
+
+/// S4-12: what hangs on two events that both moved moves with them once, and not by each.
+#[test]
+fn what_hangs_on_two_events_moves_once() {
+    let at = |day: u32| {
+        calendar(&[
+            format!("SUMMARY:Fair\nDTSTART;TZID=Europe/Paris:202606{day}T090000"),
+            format!("SUMMARY:Opera\nDTSTART;TZID=Europe/Paris:202606{day}T190000"),
+        ])
+    };
+    let desk = empty();
+    import(&desk, &at(16));
+    desk.done(
+        "add_transfer",
+        json!({ "from": "Fair", "to": "Opera", "title": "Ride", "start": "2026-06-16T18:00", "depends_on": [{ "on": "Fair" }, { "on": "Opera" }] }),
+    );
+    desk.done(
+        "add_activity",
+        json!({ "title": "Drinks", "start": "2026-06-16T22:00", "booked_by_you": true, "depends_on": [{ "on": "Opera" }] }),
+    );
+    let moved = desk.done("itinerary_import", json!({ "text": at(17) }));
+    assert_eq!(desk.segment("Ride")["start"]["at"], "2026-06-17T18:00");
+    assert_eq!(desk.segment("Opera")["start"]["at"], "2026-06-17T19:00");
+    assert_eq!(moved["notMoved"].as_array().unwrap().len(), 1, "{moved}");
+    assert_eq!(desk.segment("Drinks")["start"]["at"], "2026-06-16T22:00");
+}
+
+/// An event that the file has where it was stays there, whatever it hangs on, and is none that was changed here.
+#[test]
+fn what_the_file_has_does_not_move_along() {
+    let event = |id: &str, start: &str, on: &[&str]| {
+        let on: Vec<Value> = on.iter().map(|on| json!({ "on": on })).collect();
+        let own = json!({ "id": id, "itinerary": "else", "kind": "activity", "title": id, "depends_on": on,
+            "start": { "at": format!("2026-06-16T{start}:00"), "zone": "Europe/Paris" } });
+        let own = own.to_string().replace(',', "\\,");
+        format!(
+            "BEGIN:VEVENT\nUID:{id}@satchel\nSUMMARY:{id}\nDTSTART;TZID=Europe/Paris:20260616T{start}0000\nX-SATCHEL-SEGMENT:{own}\nEND:VEVENT\n"
+        )
+    };
+    let file = |alpha: &str, beta: &str| {
+        let events = event("Alpha", alpha, &[]) + &event("Beta", beta, &["Alpha"]);
+        format!("BEGIN:VCALENDAR\n{events}END:VCALENDAR\n")
+    };
+    let desk = empty();
+    import(&desk, &file("10", "12"));
+    assert_eq!(desk.segment("Beta")["depends_on"][0]["on"], desk.segment("Alpha")["id"]);
+    let alone = import(&desk, &file("11", "12"));
+    assert!(alone.starts_with("Changed 1 event of “Away”"), "{alone}");
+    assert_eq!(desk.segment("Alpha")["start"]["at"], "2026-06-16T11:00");
+    assert_eq!(desk.segment("Beta")["start"]["at"], "2026-06-16T12:00");
+    let later = import(&desk, &file("11", "14"));
+    assert!(later.starts_with("Changed 1 event of “Away”"), "{later}");
+    assert_eq!(desk.segment("Beta")["start"]["at"], "2026-06-16T14:00");
+}

@@ -125,11 +125,14 @@ fn what_was_said_is_what_the_checker_goes_by() {
     assert_eq!(whole["itinerary"]["budget"], json!({ "minor": 50_000, "currency": "EUR" }));
     assert_eq!(rules(&whole), ["too-many-people", "over-budget"]);
     assert!(whole["itinerary"].get("heads").is_none());
-    // One that is there already is changed by nobody but the person.
-    desk.done(
-        "update_preferences",
-        json!({ "budget": { "value": { "amount": 600, "currency": "EUR" }, "said": "600 €" } }),
-    );
+    // Corrected, it is the corrected one that counts.
+    let dearer = json!({ "budget": { "value": { "amount": 600, "currency": "EUR" }, "said": "600 €" } });
+    desk.done("update_preferences", dearer.clone());
+    assert_eq!(desk.done("get_itinerary", json!({}))["itinerary"]["budget"]["minor"], 60_000);
+    // One that the person gave the itinerary itself is changed by no word of what they want.
+    desk.done("update_preferences", json!({ "budget": null }));
+    desk.done("update_itinerary", json!({ "budget": 500, "currency": "EUR" }));
+    desk.done("update_preferences", dearer);
     assert_eq!(desk.done("get_itinerary", json!({}))["itinerary"]["budget"]["minor"], 50_000);
     // Who is named counts, and an infant needs no bed.
     desk.done("add_traveler", json!({ "name": "Ada" }));
@@ -315,17 +318,28 @@ fn a_budget_that_is_taken_back_stays_away() {
         let desk = open();
         assert_eq!(desk.done(tool, arguments)["itineraryUpdated"], true, "{tool}");
         assert_eq!((budget(&desk), known(&desk)), (None, None), "{tool}");
-        assert_eq!(desk.done("update_preferences", pace("slow"))["itineraryUpdated"], false, "{tool}");
+        desk.done("update_preferences", pace("slow"));
         assert_eq!(budget(&desk), None, "{tool}");
         // Said again it is there again.
         desk.done("update_preferences", said.clone());
         assert_eq!(budget(&desk), Some(json!({ "minor": 50_000, "currency": "EUR" })), "{tool}");
     }
-    // Another one, which the person gave the itinerary, is not the one that they take back.
+    // What the itinerary is given is what is known of the travellers as well, in its own figures, and is taken back with it.
     let desk = open();
     desk.done("update_itinerary", json!({ "budget": 700 }));
+    let seven = json!({ "minor": 70_000, "currency": "EUR" });
+    assert_eq!(known(&desk), Some(json!({ "value": seven, "confidence": 1.0, "said": "700 EUR" })));
     desk.done("update_preferences", json!({ "budget": null }));
-    assert_eq!(budget(&desk), Some(json!({ "minor": 70_000, "currency": "EUR" })));
+    assert_eq!((budget(&desk), known(&desk)), (None, None));
+    // Another one, which the person gave the itinerary before, is not the one that they take back.
+    let desk = Desk::new();
+    desk.done("itinerary_create", json!({ "title": "Paris", "currency": "EUR", "budget": 700 }));
+    desk.done("update_preferences", said);
+    desk.done("update_preferences", json!({ "budget": null }));
+    assert_eq!((budget(&desk), known(&desk)), (Some(seven), None));
+    // Where nothing was said, nothing is noted.
+    desk.done("update_itinerary", json!({ "budget": 800 }));
+    assert_eq!(known(&desk), None);
 }
 
 #[test]

@@ -513,3 +513,81 @@ fn an_answer_that_cannot_be_read_is_said() {
     let nothing = desk.done("search_answer", answered(for_two(), json!({ "stays": [] })));
     assert_eq!(nothing["summary"], "Stays has nothing like that.");
 }
+
+/// How a tool elsewhere answers searches for flights.
+fn wings(fields: Value) -> Value {
+    json!({ "source": "Wings", "tool": "find_flights", "results": "/flights", "fields": fields })
+}
+
+/// The one flight from Berlin to Paris that it has, added; as it is on the itinerary.
+fn flown(fields: Value, flight: Value) -> Value {
+    let desk = paris();
+    let arguments = json!({ "from": "BER", "to": "Paris", "date": "2026-06-15" });
+    let answer = desk.done(
+        "search_answer",
+        json!({ "search": "search_flights", "arguments": arguments, "mapping": wings(fields), "answer": { "flights": [flight] } }),
+    );
+    desk.done("add_flight", json!({ "from_search": answer["found"][0]["id"] }))["changes"][0]["after"].clone()
+}
+
+/// S4-11: a time is on the clock that it was found on, and not on that of the airport.
+#[test]
+fn a_flight_found_elsewhere_is_at_the_hour_it_was_found_at() {
+    let fields = json!([["number", "/no"], ["start", "/dep"], ["end", "/arr"]]);
+    let flight = flown(
+        fields,
+        json!({ "no": "AF1735", "dep": "2026-06-15T07:00:00Z", "arr": "2026-06-15T08:50:00Z" }),
+    );
+    assert_eq!(flight["start"], json!({ "at": "2026-06-15T07:00", "zone": "UTC" }));
+    assert_eq!(flight["end"], json!({ "at": "2026-06-15T08:50", "zone": "UTC" }));
+    assert_eq!(flight["from"]["zone"], "Europe/Berlin");
+}
+
+/// S4-11: an airport of which the server says the clock as well is still the airport.
+#[test]
+fn an_airport_with_its_clock_is_an_airport() {
+    let fields = json!([["number", "/no"], ["start", "/dep"], ["end", "/arr"], ["from", "/from"], ["to", "/to"],
+        ["from_zone", "=Europe/Berlin"], ["to_zone", "=Europe/Paris"]]);
+    let flight = flown(
+        fields,
+        json!({ "no": "AF1735", "from": "BER", "to": "CDG", "dep": "2026-06-15T07:00:00Z", "arr": "2026-06-15T08:50:00Z" }),
+    );
+    assert_eq!((&flight["from"]["iata"], &flight["to"]["iata"]), (&json!("BER"), &json!("CDG")));
+    assert!(flight["from"]["lat"].is_f64() && flight["to"]["lat"].is_f64(), "{flight}");
+    assert_eq!(flight["start"], json!({ "at": "2026-06-15T09:00", "zone": "Europe/Berlin" }));
+    assert_eq!(flight["end"], json!({ "at": "2026-06-15T10:50", "zone": "Europe/Paris" }));
+}
+
+/// What is said of a place goes before what is found of its name, and one in another city is another place.
+#[test]
+fn what_is_said_of_a_place_goes_before_what_is_found() {
+    let desk = paris();
+    let place = |title: &str, place: Value| {
+        desk.done("add_activity", json!({ "title": title, "place": place }))["changes"][0]["after"]["place"].clone()
+    };
+    let texas = place("One", json!({ "name": "Paris", "zone": "America/Chicago" }));
+    assert_eq!((&texas["country"], &texas["zone"]), (&json!("US"), &json!("America/Chicago")));
+    let lens = place("Two", json!({ "name": "Louvre", "city": "Lens" }));
+    assert_eq!((lens.get("lat"), &lens["city"]), (None, &json!("Lens")));
+    let louvre = place("Three", json!({ "name": "Louvre", "city": "Paris" }));
+    assert!(louvre["lat"].is_f64(), "{louvre}");
+}
+
+/// The page on which a result is goes with it (issue 16).
+#[test]
+fn the_page_of_a_result_is_added_with_it() {
+    let desk = paris();
+    let offers = json!({ "stays": [{ "name": "Rue Verte", "url": "https://stays.example/71", "ref": 71 },
+        { "name": "Odd", "url": "https://stays.example/a b", "ref": 72 }] });
+    let answer = desk.done("search_answer", answered(for_two(), offers));
+    let links = |number: usize, said: Option<&str>| {
+        let mut arguments = json!({ "from_search": answer["found"][number]["id"] });
+        if let Some(said) = said {
+            arguments["links"] = json!([said]);
+        }
+        desk.done("add_hotel", arguments)["changes"][0]["after"].get("links").cloned()
+    };
+    assert_eq!(links(0, None), Some(json!(["https://stays.example/71"])));
+    assert_eq!(links(0, Some("https://mine.example")), Some(json!(["https://mine.example"])));
+    assert_eq!(links(1, None), None, "what is no address is left out, and not the result");
+}

@@ -19,11 +19,11 @@ use super::fit::{add_lines, fit};
 use super::read::{Draft, Why, read};
 use crate::args::around;
 use crate::atlas::Atlas;
-use crate::change::{NotMoved, Written, put_along, written};
+use crate::change::{NotMoved, Written, put_moved, written};
 use crate::check::{Finding, Severity, goes_far, look, rule};
 use crate::found::{itinerary_said, open_itinerary, segments_of};
 use crate::model::{FROM_A_FILE, Itinerary, Kind, MAX_SEGMENTS, Place, Segment, Status, When};
-use crate::moving::{Links, Shift, whole};
+use crate::moving::{Links, Shift, along_with, whole};
 use crate::{clean, days, private};
 
 /// The most events of a file that are looked at as segments, whatever becomes of them.
@@ -116,7 +116,8 @@ impl Tool<Stage> for ItineraryImport {
             stage.put(segment);
         }
         let changes: Vec<Segment> = changes.into_iter().map(|(segment, _)| segment).collect();
-        let not_moved = put_changes(stage, &changes)?;
+        let in_file: BTreeSet<String> = theirs.into_values().collect();
+        let not_moved = put_changes(stage, &row, &changes, &in_file)?;
         if !said.is_empty() {
             summary = format!("{summary} {said}");
         }
@@ -135,22 +136,30 @@ impl Tool<Stage> for ItineraryImport {
     }
 }
 
-/// Stages what another program changed. What hangs on it moves along, unless the file says where that is.
-fn put_changes(stage: &mut Stage, changes: &[Segment]) -> Result<Vec<NotMoved>, ToolError> {
-    let mut not_moved: Vec<NotMoved> = Vec::new();
-    for after in changes {
-        let Some(before) = stage.get::<Segment>(&after.id) else { continue };
-        for one in put_along(stage, &before, after.clone())? {
-            if !not_moved.iter().any(|known| known.id == one.id) {
-                not_moved.push(one);
-            }
-        }
-    }
+/// Stages what another program changed. What hangs on it moves along, once however much of it changed: but for what the file has (`theirs`),
+/// which is where the file says, so that a row that nobody changed is not stamped as changed here. What a booking holds is told.
+fn put_changes(
+    stage: &mut Stage,
+    row: &Itinerary,
+    changes: &[Segment],
+    theirs: &BTreeSet<String>,
+) -> Result<Vec<NotMoved>, ToolError> {
+    let all = segments_of(stage, &row.id);
+    let after = |before: &Rc<Segment>| changes.iter().find(|after| after.id == before.id);
+    let stays = |before: &Rc<Segment>| theirs.contains(&before.id) && !before.is_pinned();
+    let roots: Vec<(&Segment, &Segment)> = all
+        .iter()
+        .filter_map(|before| {
+            let stays = Some(&**before).filter(|_| stays(before));
+            Some((&**before, after(before).or(stays)?))
+        })
+        .collect();
+    let along = along_with(&all, &roots).map_err(ToolError::Rejected)?;
     let updated_ms = stage.moment().at_ms;
     for after in changes {
         stage.put(Segment { updated_ms, ..after.clone() });
     }
-    Ok(not_moved)
+    Ok(put_moved(stage, &all, along))
 }
 
 /// An import that goes on.

@@ -272,16 +272,55 @@ fn when(said: &str, zone: String) -> Option<When> {
     })
 }
 
-/// A sum among other letters: `1,234.50 €`, `EUR 1.234,50`. The last mark is the decimal one, unless three digits are behind it.
+/// A sum among other letters: `1,234.50 €`, `EUR 1.234,50`, `1 234 €`. None where there are two numbers (`120 € for 2 nights`): which of
+/// them is the sum, and of what, is not told.
 fn sum(text: &str) -> Option<f64> {
-    let digits: String = text.chars().filter(|it| it.is_ascii_digit() || "-.,".contains(*it)).collect();
-    let digits = digits.trim_matches(['.', ',']);
-    let (whole, rest) = match digits.rfind(['.', ',']) {
-        Some(at) if digits.len() - at != 4 => digits.split_at_checked(at)?,
-        _ => (digits, ""),
-    };
-    let plain = |text: &str| text.replace(['.', ','], "");
-    order::decimal(&format!("{}.{}", plain(whole), plain(rest)))
+    let is_digit = |it: char| it.is_ascii_digit();
+    let (before, rest) = text.split_at_checked(text.find(is_digit)?)?;
+    let (number, beyond) = rest.split_at_checked(number_len(rest))?;
+    if beyond.contains(is_digit) {
+        return None;
+    }
+    let plain = |text: &str| text.replace(|it: char| !it.is_ascii_digit(), "");
+    let sign = if before.ends_with(['-', '−']) { "-" } else { "" };
+    let last = number.rfind(['.', ',']).and_then(|at| number.split_at_checked(at));
+    let Some((whole, rest)) = last else { return order::decimal(&format!("{sign}{}", plain(number))) };
+    let has_both = number.contains('.') && number.contains(',');
+    let is_several = whole.contains(['.', ',']);
+    // One mark before three digits is between thousands, where there can be some: neither `0.500` nor `1234.500` has them.
+    let has_thousands = is_several || (whole.len() <= 3 && !whole.starts_with('0'));
+    let (whole, rest) = (plain(whole), plain(rest));
+    if has_both || rest.len() != 3 || !has_thousands {
+        return order::decimal(&format!("{sign}{whole}.{rest}"));
+    }
+    order::decimal(&format!("{sign}{whole}{rest}"))
+}
+
+/// How long the number is that a text begins with, in bytes: digits and the marks among them. A blank and an apostrophe are of it between
+/// thousands only, which is before three digits.
+fn number_len(text: &str) -> usize {
+    let (mut has_mark, mut is_grouped) = (false, false);
+    for (at, letter) in text.char_indices() {
+        let next = text.get(at + letter.len_utf8()..).unwrap_or_default();
+        let digits = next.bytes().take_while(u8::is_ascii_digit).count();
+        let is_of_it = match letter {
+            '0'..='9' => true,
+            '.' | ',' => {
+                has_mark = true;
+                digits > 0
+            }
+            _ if letter.is_whitespace() || ['\'', '’'].contains(&letter) => {
+                let is_first = !is_grouped;
+                is_grouped = true;
+                !has_mark && digits == 3 && (!is_first || at <= 3)
+            }
+            _ => false,
+        };
+        if !is_of_it {
+            return at;
+        }
+    }
+    text.len()
 }
 
 #[cfg(test)]
@@ -409,6 +448,22 @@ mod tests {
             ("99", Some(99.0)),
             ("12.5 per night.", Some(12.5)),
             ("free", None),
+            // Where both marks are, the last one is the decimal one, whatever is behind it.
+            ("1.234,500", Some(1234.5)),
+            ("1,234.500 KWD", Some(1234.5)),
+            ("0.500", Some(0.5)),
+            ("1234.500", Some(1234.5)),
+            ("1 234,50 €", Some(1234.5)),
+            ("1\u{202f}234\u{a0}567 €", Some(1_234_567.0)),
+            ("CHF 1'234.50", Some(1234.5)),
+            ("€ 49,-", Some(49.0)),
+            ("-3", Some(-3.0)),
+            // Two numbers are no sum.
+            ("120 € for 2 nights", None),
+            ("2 nights, 120 €", None),
+            ("100-200 €", None),
+            ("12.50 300", None),
+            ("2026 120 €", None),
         ] {
             assert_eq!(sum(text), expected, "{text}");
         }
