@@ -10,14 +10,21 @@ use trip::TripTools;
 
 pub use worker::{TRANSPORT_VERSION, forget, handle, open_port, picture, warm};
 
+/// So long the start of a run waits for the tables of trips, in milliseconds: a page waits 2,500 for what all domains tell, and has none
+/// of it after that.
+const TELL_MS: i32 = 1_000;
+
 worker::app!(
     "satchel",
     "Satchel",
     [
         todo::Todos,
         memory::Memories,
-        photo::Later { load: || worker::had(photo_tools()) },
-        trip::Later { load: || trips().boxed_local() }
+        photo::Later { load: || worker::had(photo_tools()), tell: || worker::had(photo_tools()) },
+        trip::Later {
+            load: || trips().boxed_local(),
+            tell: || worker::within(TELL_MS, trips()).boxed_local()
+        }
     ]
 );
 

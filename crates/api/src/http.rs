@@ -116,7 +116,7 @@ async fn describe() -> Response {
 
 async fn list(State(app): State<App>, headers: HeaderMap) -> Answer {
     let owner = app.owner(&headers)?;
-    let sessions = app.engine.ask(owner, |owner| async move { owner.list() }.boxed_local()).await?;
+    let sessions = app.engine.ask(owner, |owner| async move { owner.list().await }.boxed_local()).await?;
     Ok(json(StatusCode::OK, &sessions))
 }
 

@@ -131,11 +131,6 @@ impl About {
         let asked = |about: &Self| Self { subject: None, ..about.clone() };
         asked(self) == asked(other)
     }
-
-    /// Whether it is about what has this id or is called so.
-    pub(crate) fn is_about(&self, named: &str) -> bool {
-        self.subject.as_ref().is_some_and(|subject| subject.id == named || subject.title == named)
-    }
 }
 
 /// What a message asks for.

@@ -1,5 +1,7 @@
 //! An owner: their to-dos, their sessions, what they may spend and how fast they may write. All of it on one thread.
 
+mod named;
+
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -159,7 +161,7 @@ impl Owner {
         let mut about = About { title, itinerary, subject: None, key };
         let _making = self.making.lock().await;
         if let Some(made) = self.made_with(&about) {
-            return made.map(|session| session.told(self.now_ms()));
+            return Ok(self.told(&*made?).await);
         }
         if let Some(named) = &about.itinerary {
             about.subject = Some(self.itinerary(named).await?);
@@ -191,31 +193,6 @@ impl Owner {
         Ok(told)
     }
 
-    /// The itinerary that an id or a title means.
-    ///
-    /// # Errors
-    /// `ItineraryNotFound`, `AmbiguousItinerary`, `StorageFailed`.
-    async fn itinerary(&self, named: &str) -> Result<Subject, Refusal> {
-        let todos = terminal::Todos::over(self.means.server.clone());
-        let mut found = todos.subjects(named).await.map_err(|why| {
-            eprintln!("satchel: the itineraries could not be read: {why}");
-            Refusal::new(Code::StorageFailed, "The itineraries could not be read. Try again in a moment.")
-        })?;
-        found.retain(|subject| subject.table == ITINERARIES);
-        match (found.pop(), found.len()) {
-            (Some(one), 0) => Ok(one),
-            (Some(_), _) => Err(Refusal::new(
-                Code::AmbiguousItinerary,
-                "Several itineraries could be meant. Give the whole title of one, or its id.",
-            )),
-            (None, _) => Err(Refusal::new(
-                Code::ItineraryNotFound,
-                "There is no itinerary with this id or title. Leave `itinerary` out and say in the session which trip to plan, or name \
-                 one that is there.",
-            )),
-        }
-    }
-
     /// The session that was made with the same key; a refusal where it was made as something else.
     fn made_with(&self, about: &About) -> Option<Result<Rc<Session>, Refusal>> {
         let key = about.key.as_ref()?;
@@ -233,12 +210,10 @@ impl Owner {
     }
 
     /// All sessions; what was last used comes first.
-    pub(crate) fn list(&self) -> wire::SessionList {
-        let sessions = self.sessions.borrow();
-        let mut sessions: Vec<&Rc<Session>> =
-            sessions.values().filter(|session| !session.is_gone()).collect();
+    pub(crate) async fn list(&self) -> wire::SessionList {
+        let mut sessions = self.here();
         order::sort_by_key(&mut sessions, |session| std::cmp::Reverse(session.last_ms()));
-        wire::SessionList { sessions: sessions.iter().map(|session| session.told(self.now_ms())).collect() }
+        self.all_told(&sessions).await
     }
 
     /// A session with what was said in it.
@@ -246,7 +221,7 @@ impl Owner {
     /// # Errors
     /// `SessionNotFound`, `AmbiguousSession`, `StorageFailed`.
     pub(crate) async fn detail(&self, name: &str) -> Result<wire::SessionDetail, Refusal> {
-        let session = self.find(name)?;
+        let session = self.find(name).await?;
         self.load(&session).await?;
         let mut transcript = Vec::new();
         let mut questions = Vec::new();
@@ -268,7 +243,7 @@ impl Owner {
             }
             questions = feed.open_questions();
         }
-        Ok(wire::SessionDetail { session: session.told(self.now_ms()), transcript, questions })
+        Ok(wire::SessionDetail { session: self.told(&session).await, transcript, questions })
     }
 
     /// Forgets a session. What its messages did to the to-dos stays. From the first try on it is there for nothing but another one.
@@ -278,7 +253,10 @@ impl Owner {
     pub(crate) async fn delete(&self, name: &str) -> Result<(), Refusal> {
         // One that could not be deleted before is found by its id, and by nothing else.
         let tried = self.sessions.borrow().get(name).filter(|session| session.is_gone()).cloned();
-        let session = tried.map_or_else(|| self.find(name), Ok)?;
+        let session = match tried {
+            Some(tried) => tried,
+            None => self.find(name).await?,
+        };
         session.end();
         self.shelf.forget(&session.id).await.map_err(|error| problem::not_kept(&session.id, &error))?;
         self.sessions.borrow_mut().remove(&session.id);
@@ -297,7 +275,7 @@ impl Owner {
         ask: Ask,
         at: Option<Cursor>,
     ) -> Result<mpsc::Receiver<String>, Refusal> {
-        let session = self.find(name)?;
+        let session = self.find(name).await?;
         self.load(&session).await?;
         let run_id = run_id(&session.id, key);
         match session.was_asked(&run_id, &ask) {
@@ -366,7 +344,7 @@ impl Owner {
         name: &str,
         at: Option<Cursor>,
     ) -> Result<Option<mpsc::Receiver<String>>, Refusal> {
-        let session = self.find(name)?;
+        let session = self.find(name).await?;
         self.load(&session).await?;
         self.ensure_running(&session).await?;
         let reader = {
@@ -392,7 +370,7 @@ impl Owner {
         name: &str,
         answer: NewAnswer,
     ) -> Result<wire::Session, Refusal> {
-        let session = self.find(name)?;
+        let session = self.find(name).await?;
         self.load(&session).await?;
         self.ensure_running(&session).await?;
         let call_id = CallId(answer.call_id);
@@ -448,7 +426,7 @@ impl Owner {
         if session.is_gone() {
             return Err(not_found());
         }
-        Ok(session.told(self.now_ms()))
+        Ok(self.told(&session).await)
     }
 
     fn now_ms(&self) -> i64 {
@@ -457,30 +435,6 @@ impl Owner {
 
     async fn load(&self, session: &Session) -> Result<(), Refusal> {
         session.load(&self.config).await.map_err(|error| problem::not_kept(&session.id, &error))
-    }
-
-    /// A session by its id, or by its title where that is one's alone, or by the id or the title of its itinerary where it is the only one
-    /// about that (S4-32).
-    fn find(&self, name: &str) -> Result<Rc<Session>, Refusal> {
-        let sessions = self.sessions.borrow();
-        let here = || sessions.values().filter(|session| !session.is_gone());
-        if let Some(session) = here().find(|session| session.id == name) {
-            return Ok(Rc::clone(session));
-        }
-        let is_called = |session: &&Rc<Session>| session.about.title.as_deref() == Some(name);
-        let called: Vec<_> = here().filter(is_called).collect();
-        let called = match called.is_empty() {
-            true => here().filter(|session| session.about.is_about(name)).collect(),
-            false => called,
-        };
-        match called.as_slice() {
-            [session] => Ok(Rc::clone(session)),
-            [] => Err(not_found()),
-            _ => Err(Refusal::new(
-                Code::AmbiguousSession,
-                "Several sessions have this title or itinerary. Use the id of one: GET /v1/sessions has them.",
-            )),
-        }
     }
 
     /// Goes on with a message that nobody answers just now: the process that did was ended, or it could not write, or it waited for

@@ -94,7 +94,7 @@ pub struct Session {
     /// The id of the itinerary it is about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub itinerary: Option<String>,
-    /// What that was called when the session was made.
+    /// What that is called now; of one that is not there any more, what it was called when the session was made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub itinerary_title: Option<String>,
     /// How long ago something was last said.

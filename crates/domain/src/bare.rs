@@ -148,6 +148,9 @@ pub trait Apart: AsRef<Registry<Stage>> + Clone + 'static {
 pub struct Later<T: 'static> {
     /// What fetches the tools.
     pub load: Load<T>,
+    /// The same for what a model is told at the start of a run ([`Apart::TELLS`]): it may give up sooner, since whoever waits for it waits
+    /// for all domains.
+    pub tell: Load<T>,
 }
 
 impl<T: Apart> Domain for Later<T> {
@@ -169,7 +172,7 @@ impl<T: Apart> Domain for Later<T> {
         if !T::TELLS || T::DOMAIN.is_idle(view) {
             return None;
         }
-        let (part, view, subject) = ((self.load)(), view.clone(), subject.map(str::to_owned));
+        let (part, view, subject) = ((self.tell)(), view.clone(), subject.map(str::to_owned));
         Some(Box::pin(async move { Ok(part.await?.told(&view, subject.as_deref())) }))
     }
 

@@ -358,7 +358,10 @@ fn words_of_a_file_are_marked_where_they_could_be_orders() {
 /// Nothing of the photos' part is fetched where no photo is written or read: there may be no network.
 #[test]
 fn the_part_of_the_photos_is_fetched_for_photos_alone() {
-    const PHOTOS: &Later = &Later { load: || futures::future::ready(Err(NotLoaded)).boxed_local() };
+    const PHOTOS: &Later = &Later {
+        load: || futures::future::ready(Err(NotLoaded)).boxed_local(),
+        tell: || futures::future::ready(Err(NotLoaded)).boxed_local(),
+    };
     const DOMAINS: tools::Domains = &[PHOTOS];
     let clock = |_: Option<&str>| Moment { at_ms: common::NOW_MS, zone: "UTC".into(), offset_s: 0 };
     let server = block_on(ToolServer::open(MemoryJournal::new(), clock, "later", DOMAINS)).unwrap();

@@ -374,7 +374,7 @@ fn all_of_it_is_erased_together() {
     let erasures = photo::Photos.erasures();
     let [erasure] = erasures else { panic!("one: {erasures:?}") };
     assert_eq!((erasure.id, erasure.tables), ("people", &["faces", "people", "photo_people"][..]));
-    let later = photo::Later { load: || unreachable!() };
+    let later = photo::Later { load: || unreachable!(), tell: || unreachable!() };
     assert_eq!(later.erasures(), erasures);
     // Every table is of the schema, and no other has a word of a person or a face.
     let schema = photo::Photos.schema(store::Schema::new());

@@ -134,7 +134,7 @@ impl<E: Exchange> Toolbox<E> {
         let idle = match told {
             Some(idle) => idle,
             // A server that does not say it has none that are idle.
-            None => match self.run(CONTEXT, json!({}), &self.exchange.new_key(), Why::Do, By::Person).await {
+            None => match self.ask_idle().await {
                 Ok(_) => self.idle.take().unwrap_or_default(),
                 Err(_) => Vec::new(),
             },
@@ -145,13 +145,19 @@ impl<E: Exchange> Toolbox<E> {
         Ok(specs)
     }
 
+    /// Asks which tools have nothing to work on, and for nothing else: what a model is told may wait for what comes over the network.
+    async fn ask_idle(&self) -> Result<CallResult, CallError> {
+        let only = json!({ "only_idle": true });
+        self.run(CONTEXT, only, &self.exchange.new_key(), Why::Do, By::Person).await
+    }
+
     /// Looks whether there is something now for tools that were left out, by a call that changed something.
     async fn look_for_more(&self, result: &CallResult) {
         let has_changed = result.structured.as_ref().and_then(touched).is_some_and(|count| count > 0);
         if result.is_error || !has_changed || self.left_out.borrow().is_empty() {
             return;
         }
-        let told = self.run(CONTEXT, json!({}), &self.exchange.new_key(), Why::Do, By::Person).await;
+        let told = self.ask_idle().await;
         let is_idle = |name: &String| self.idle.borrow().as_ref().is_some_and(|idle| idle.contains(name));
         if told.is_ok() && !self.left_out.borrow().iter().all(is_idle) {
             // What was told just now is what the list goes by.

@@ -7,11 +7,13 @@ use protocol::CallId;
 
 use super::*;
 
-/// Answers in order, and keeps the `_meta` of what was asked.
+/// Answers in order, and keeps the `_meta` and the arguments of what was asked.
 #[derive(Default)]
 struct Scripted {
     answers: RefCell<Vec<(u16, String)>>,
     asked: RefCell<Vec<Value>>,
+    /// With what tools were called.
+    arguments: RefCell<Vec<Value>>,
     now_ms: Cell<i64>,
     forgets: bool,
 }
@@ -21,6 +23,7 @@ impl Exchange for Scripted {
     async fn send(&self, request: &Outgoing, _: Option<&Asked<'_>>) -> Result<Incoming, ExchangeError> {
         let body: Value = serde_json::from_str(&request.body).unwrap_or_default();
         self.asked.borrow_mut().push(body["params"]["_meta"].clone());
+        self.arguments.borrow_mut().push(body["params"]["arguments"].clone());
         let mut answers = self.answers.borrow_mut();
         if answers.is_empty() {
             return Err(ExchangeError("Nobody is there".to_owned()));
@@ -211,6 +214,10 @@ fn a_call_that_brings_something_has_the_tools_listed_again() {
         let id = format!("c{sent}");
         block_on(tools.call(&call(&id, json!({})), &key()));
         assert_eq!((tools.exchange().asked.borrow().len(), tools.is_outdated()), (sent, is_outdated));
+    }
+    // What a model is told may wait for the network: of that nothing is asked for.
+    for sent in [1, 5, 7] {
+        assert_eq!(tools.exchange().arguments.borrow()[sent], json!({"only_idle": true}));
     }
     assert_eq!(names(block_on(tools.list()).unwrap()), ["begin", "go_on"]);
     assert!(!tools.is_outdated());

@@ -17,6 +17,9 @@ pub(crate) struct DataContext;
 pub(crate) struct ContextArgs {
     /// What the conversation is about: the id or the title of an itinerary, say.
     about: Option<String>,
+    /// Only which tools are idle and what `about` may mean is asked for: there are no blocks, and nothing is waited for.
+    #[serde(default)]
+    only_idle: bool,
 }
 
 /// What there is to tell.
@@ -57,7 +60,7 @@ impl<J: Journal> Tool<JournalContext<J>> for DataContext {
             subjects.extend(found);
         }
         let mut told = Vec::new();
-        for domain in domains() {
+        for domain in domains().filter(|_| !args.only_idle) {
             let subject = match subjects.as_slice() {
                 [Subject { id, .. }] if domain.id() == whose => Some(&**id),
                 _ => None,

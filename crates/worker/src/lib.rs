@@ -21,7 +21,7 @@ pub use collect::collect;
 pub use domain::Domain;
 pub use exports::{TRANSPORT_VERSION, forget, handle, open_port, picture, warm};
 pub use hosted::{App, Hosted, serve};
-pub use parts::{Collect, Lost, Parts, Rest, Shown, WholeTools, had};
+pub use parts::{Collect, Lost, Parts, Rest, Shown, WholeTools, had, within};
 pub use tables::table;
 #[doc(hidden)]
 pub use {domain::Bare, mcp::Part, wasm_bindgen, wasm_split_helpers, web::names::is_plain};

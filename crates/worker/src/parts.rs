@@ -4,13 +4,15 @@
 //! A part is made of functions that give back function pointers: what only those functions name lies in the part's file. A
 //! build that is not split has all of it in one, and comes by it the same way.
 
+use std::pin::pin;
 use std::rc::Rc;
 
 use futures::FutureExt;
-use futures::future::LocalBoxFuture;
+use futures::future::{Either, LocalBoxFuture, select};
 use mcp::{NotLoaded, Server};
 use store::IdbJournal;
 
+use crate::browser;
 use crate::hosted::Hosted;
 
 /// The parts of the tools.
@@ -44,6 +46,20 @@ pub fn had<T: 'static>(
     made: impl Future<Output = Result<fn() -> T, Lost>> + 'static,
 ) -> LocalBoxFuture<'static, Result<T, NotLoaded>> {
     made.map(|made| Ok(made.map_err(|Lost| NotLoaded)?())).boxed_local()
+}
+
+/// What comes in so many milliseconds, and is not there after that: what was begun goes on for the next one who wants it.
+///
+/// # Errors
+/// When it could not be had, or not in time.
+pub async fn within<T>(
+    ms: i32,
+    coming: impl Future<Output = Result<T, NotLoaded>>,
+) -> Result<T, NotLoaded> {
+    match select(pin!(coming), pin!(browser::sleep(ms))).await {
+        Either::Left((had, _)) => had,
+        Either::Right(((), _)) => Err(NotLoaded),
+    }
 }
 
 /// A worker that serves an app's domains: what a program calls it, its title, and the list. Expands in the app's own package,

@@ -124,6 +124,40 @@ async fn a_session_that_is_asked_for_again_is_about_what_it_was() {
     server.stop().await;
 }
 
+/// S4-32: an itinerary is named by what it is called now, also where its old name is another's by then.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_is_found_by_what_its_itinerary_is_called_now() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = itinerary(folder.path(), "anna", "Paris").await;
+    let server = Server::built_in(folder.path()).await;
+    let of_first = about(&server.anna(), "Paris").await;
+    server.stop().await;
+    by_hand(folder.path(), "anna", "update_itinerary", json!({ "itinerary": first, "title": "Lyon" })).await;
+    itinerary(folder.path(), "anna", "Paris").await;
+    let server = Server::built_in(folder.path()).await;
+    let found = async |name: &str| server.anna().call("getSession", &[("session", name)], None).await;
+    for name in ["Lyon", &first] {
+        let told = found(name).await.body;
+        assert_eq!((&told["id"], &told["itineraryTitle"]), (&json!(of_first), &json!("Lyon")), "{name}");
+    }
+    let nobodys = found("Paris").await;
+    assert_eq!((nobodys.status, nobodys.code()), (404, "session_not_found"));
+    let of_second = about(&server.anna(), "Paris").await;
+    assert_eq!(found("Paris").await.body["id"], of_second.as_str());
+    let listed = server.anna().call("listSessions", &[], None).await.body;
+    let mut titles: Vec<_> =
+        listed["sessions"].as_array().unwrap().iter().map(|session| session["itineraryTitle"].as_str().unwrap()).collect();
+    titles.sort_unstable();
+    assert_eq!(titles, ["Lyon", "Paris"]);
+    server.stop().await;
+    // What is deleted is called as it was.
+    by_hand(folder.path(), "anna", "itinerary_delete", json!({ "itinerary": "Paris" })).await;
+    let server = Server::built_in(folder.path()).await;
+    let told = server.anna().call("getSession", &[("session", "Paris")], None).await.body;
+    assert_eq!((&told["id"], &told["itineraryTitle"]), (&json!(of_second), &json!("Paris")));
+    server.stop().await;
+}
+
 /// Which itinerary is meant is in what the model is told, in each message anew; one that is deleted is said to be gone.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_model_is_told_what_the_session_is_about() {

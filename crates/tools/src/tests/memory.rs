@@ -428,6 +428,8 @@ fn what_a_model_is_told_at_the_start_comes_in_blocks_and_without_what_is_switche
     // Nobody can switch off the to-dos, and what is no list of words is refused.
     assert_eq!(names(json!({"dev.satchel/without": ["todo"]})), [memory, todos]);
     assert!(bench.with_meta("data_context", json!({}), json!({"dev.satchel/without": "memory"})).is_err());
+    // Who only wants to know which tools are idle is told nothing else.
+    assert_eq!(bench.call("data_context", json!({"only_idle": true})).structured()["blocks"], json!([]));
     // Of many memories as many as have room are told, and how many more there are.
     for n in 0..60 {
         bench.call("user_memory_save", json!({"text": format!("{n} {}", "word ".repeat(20).trim())}));
