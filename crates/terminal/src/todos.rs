@@ -103,7 +103,9 @@ impl Todos {
     /// # Errors
     /// One sentence for a person: that no answer came.
     pub async fn subjects(&self, named: &str) -> Result<Vec<Subject>, String> {
-        Ok(Subject::all_of(&self.by_hand(toolbox::CONTEXT, json!({ "about": named, "only_idle": true })).await?))
+        Ok(Subject::all_of(
+            &self.by_hand(toolbox::CONTEXT, json!({ "about": named, "only_idle": true })).await?,
+        ))
     }
 
     /// What would come of a call, in words; none where that cannot be said.

@@ -546,8 +546,15 @@ fn a_flight_found_elsewhere_is_at_the_hour_it_was_found_at() {
 /// S4-11: an airport of which the server says the clock as well is still the airport.
 #[test]
 fn an_airport_with_its_clock_is_an_airport() {
-    let fields = json!([["number", "/no"], ["start", "/dep"], ["end", "/arr"], ["from", "/from"], ["to", "/to"],
-        ["from_zone", "=Europe/Berlin"], ["to_zone", "=Europe/Paris"]]);
+    let fields = json!([
+        ["number", "/no"],
+        ["start", "/dep"],
+        ["end", "/arr"],
+        ["from", "/from"],
+        ["to", "/to"],
+        ["from_zone", "=Europe/Berlin"],
+        ["to_zone", "=Europe/Paris"]
+    ]);
     let flight = flown(
         fields,
         json!({ "no": "AF1735", "from": "BER", "to": "CDG", "dep": "2026-06-15T07:00:00Z", "arr": "2026-06-15T08:50:00Z" }),
@@ -563,7 +570,8 @@ fn an_airport_with_its_clock_is_an_airport() {
 fn what_is_said_of_a_place_goes_before_what_is_found() {
     let desk = paris();
     let place = |title: &str, place: Value| {
-        desk.done("add_activity", json!({ "title": title, "place": place }))["changes"][0]["after"]["place"].clone()
+        desk.done("add_activity", json!({ "title": title, "place": place }))["changes"][0]["after"]["place"]
+            .clone()
     };
     let texas = place("One", json!({ "name": "Paris", "zone": "America/Chicago" }));
     assert_eq!((&texas["country"], &texas["zone"]), (&json!("US"), &json!("America/Chicago")));
