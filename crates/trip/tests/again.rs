@@ -261,3 +261,23 @@ fn what_the_file_has_does_not_move_along() {
     assert!(later.starts_with("Changed 1 event of “Away”"), "{later}");
     assert_eq!(desk.segment("Beta")["start"]["at"], "2026-06-16T14:00");
 }
+
+/// The same of a calendar of another program, of which no event says what it hangs on: a person said that here.
+#[test]
+fn what_another_program_has_where_it_was_does_not_move_along() {
+    let desk = empty();
+    let at = |fair: u32| {
+        calendar(&[
+            format!("SUMMARY:Fair\nDTSTART;TZID=Europe/Paris:20260616T{fair:02}0000"),
+            "SUMMARY:Opera\nDTSTART;TZID=Europe/Paris:20260616T190000".to_owned(),
+            "SUMMARY:Supper\nDTSTART;TZID=Europe/Paris:20260616T220000".to_owned(),
+        ])
+    };
+    import(&desk, &at(9));
+    desk.done("update_segment", json!({ "segment": "Opera", "depends_on": [{ "on": "Fair" }] }));
+    let before = desk.segment("Opera");
+    let moved = import(&desk, &at(10));
+    assert!(moved.starts_with("Changed 1 event of “Away”"), "{moved}");
+    assert_eq!(desk.segment("Fair")["start"]["at"], "2026-06-16T10:00");
+    assert_eq!(desk.segment("Opera"), before);
+}

@@ -514,18 +514,15 @@ fn an_answer_that_cannot_be_read_is_said() {
     assert_eq!(nothing["summary"], "Stays has nothing like that.");
 }
 
-/// How a tool elsewhere answers searches for flights.
-fn wings(fields: Value) -> Value {
-    json!({ "source": "Wings", "tool": "find_flights", "results": "/flights", "fields": fields })
-}
-
 /// The one flight from Berlin to Paris that it has, added; as it is on the itinerary.
 fn flown(fields: Value, flight: Value) -> Value {
     let desk = paris();
     let arguments = json!({ "from": "BER", "to": "Paris", "date": "2026-06-15" });
+    let mapping =
+        json!({ "source": "Wings", "tool": "find_flights", "results": "/flights", "fields": fields });
     let answer = desk.done(
         "search_answer",
-        json!({ "search": "search_flights", "arguments": arguments, "mapping": wings(fields), "answer": { "flights": [flight] } }),
+        json!({ "search": "search_flights", "arguments": arguments, "mapping": mapping, "answer": { "flights": [flight] } }),
     );
     desk.done("add_flight", json!({ "from_search": answer["found"][0]["id"] }))["changes"][0]["after"].clone()
 }

@@ -101,6 +101,7 @@ impl Tool<Stage> for ItineraryImport {
                  every event (all: true). Nothing was changed."
             )));
         }
+        let in_file: BTreeSet<String> = ids.iter().cloned().collect();
         let theirs: BTreeMap<String, String> =
             reading.drafts.iter().map(|draft| draft.segment.id.clone()).zip(ids.iter().cloned()).collect();
         for (draft, id) in reading.drafts.into_iter().zip(ids) {
@@ -116,7 +117,6 @@ impl Tool<Stage> for ItineraryImport {
             stage.put(segment);
         }
         let changes: Vec<Segment> = changes.into_iter().map(|(segment, _)| segment).collect();
-        let in_file: BTreeSet<String> = theirs.into_values().collect();
         let not_moved = put_changes(stage, &row, &changes, &in_file)?;
         if !said.is_empty() {
             summary = format!("{summary} {said}");
