@@ -52,10 +52,7 @@ pub fn had<T: 'static>(
 ///
 /// # Errors
 /// When it could not be had, or not in time.
-pub async fn within<T>(
-    ms: i32,
-    coming: impl Future<Output = Result<T, NotLoaded>>,
-) -> Result<T, NotLoaded> {
+pub async fn within<T>(ms: i32, coming: impl Future<Output = Result<T, NotLoaded>>) -> Result<T, NotLoaded> {
     match select(pin!(coming), pin!(browser::sleep(ms))).await {
         Either::Left((had, _)) => had,
         Either::Right(((), _)) => Err(NotLoaded),

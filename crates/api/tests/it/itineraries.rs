@@ -145,8 +145,12 @@ async fn a_session_is_found_by_what_its_itinerary_is_called_now() {
     let of_second = about(&server.anna(), "Paris").await;
     assert_eq!(found("Paris").await.body["id"], of_second.as_str());
     let listed = server.anna().call("listSessions", &[], None).await.body;
-    let mut titles: Vec<_> =
-        listed["sessions"].as_array().unwrap().iter().map(|session| session["itineraryTitle"].as_str().unwrap()).collect();
+    let mut titles: Vec<_> = listed["sessions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|session| session["itineraryTitle"].as_str().unwrap())
+        .collect();
     titles.sort_unstable();
     assert_eq!(titles, ["Lyon", "Paris"]);
     server.stop().await;
