@@ -14,7 +14,7 @@ use llm::{Rates, Throttle, Wait};
 use protocol::CallId;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-use terminal::{Player, Subject, monotonic_ms};
+use terminal::{Player, monotonic_ms};
 use tokio::sync::{Mutex, mpsc};
 use tokio::task::spawn_local;
 

@@ -96,8 +96,11 @@ source-list = Die Liste der Ergebnisse
 source-whole = die ganze Antwort
 source-read = Das wurde gelesen:
 source-keep = So verwenden
+source-keep-none = Für keine Suche verwenden
+source-may-do = Dieses Werkzeug sagt nicht, dass es nur liest. Beim Ausprobieren wird es wirklich aufgerufen und tut dort vielleicht etwas. Drücke noch einmal „Ausprobieren“, um es aufzurufen.
 source-kept-none = Gespeichert: Es beantwortet keine Suche.
 source-kept = Gespeichert: Beantwortet wird die { $search }.
+source-kept-instead = Gespeichert: Beantwortet wird die { $search }, anstelle von { $before }.
 source-value-of = Wert von { $of }
 
 field-place = Ort

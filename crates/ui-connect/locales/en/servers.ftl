@@ -130,10 +130,17 @@ source-list = The list of results
 source-whole = the whole answer
 source-read = This was read:
 source-keep = Use it like this
+source-keep-none = Use it for no search
+# At the first press of “Try it”, where the tool does not say that it only reads.
+source-may-do = This tool does not say that it only reads. Trying it calls it for real, and it may do something there. Press “Try it” again to call it.
 source-kept-none = Kept: it answers no search.
 # Which search is answered by a tool from here on.
 # $search - as in the menu
 source-kept = Kept: it answers { $search }.
+# The same where another tool answered that search until now.
+# $before - that tool and its server
+# $search - as in the menu
+source-kept-instead = Kept: it answers { $search }, in place of { $before }.
 # The field of a value that is always the same.
 # $of - an argument, or a field
 source-value-of = Value of { $of }

@@ -5,6 +5,7 @@ use leptos::task::spawn_local;
 use mcp::ToolDef;
 use serde_json::{Value, json};
 
+use super::calls::hints;
 use super::mapping::{self, SearchMapping, arguments, guessed_arguments, guessed_fields, leaves, lists};
 use super::searches::{Answerer, SEARCHES, read_there, with_source};
 use super::source_fields::{Choice, Pick};
@@ -19,9 +20,23 @@ const DAY_MS: i64 = 86_400_000;
 const SHOWN: usize = 3;
 
 impl Servers {
-    /// A tool answers this search from here on, and no other one does; or none where it is `None`. False where that could not be kept.
-    fn use_for(self, url: &str, tool: &str, search: Option<(&str, &SearchMapping)>) -> bool {
-        self.change_all(|all| {
+    /// A tool answers this search from here on, and no other one does; or none where it is `None`. Whose tool answered it before: the
+    /// name of its server and its own. Fails where that could not be kept.
+    fn use_for(
+        self,
+        url: &str,
+        tool: &str,
+        search: Option<(&str, &SearchMapping)>,
+    ) -> Result<Option<String>, StorageFull> {
+        let before = search.and_then(|(search, _)| {
+            self.kept.with_untracked(|all| {
+                all.iter().find_map(|kept| {
+                    let theirs = kept.searches.get(search)?["tool"].as_str()?;
+                    (kept.url != url || theirs != tool).then(|| format!("{} · {theirs}", kept.name))
+                })
+            })
+        });
+        let is_kept = self.change_all(|all| {
             for kept in all {
                 let is_here = kept.url == url;
                 kept.searches.retain(|name, mapping| {
@@ -31,9 +46,13 @@ impl Servers {
                     kept.searches.insert(search.to_owned(), json!(mapping));
                 }
             }
-        })
+        });
+        if is_kept { Ok(before) } else { Err(StorageFull) }
     }
 }
+
+/// There was no room to keep it.
+struct StorageFull;
 
 /// What this tool of a server is used for, as it is kept.
 fn used_for(all: &[StoredServer], url: &str, tool: &str) -> Option<(String, SearchMapping)> {
@@ -48,7 +67,10 @@ enum Said {
     Nothing,
     Trying,
     Trouble(String),
-    Kept,
+    /// It is not said that the tool only reads: it is called at the second press.
+    Warned,
+    /// It answers the search that is chosen; another tool did before, whose title this is.
+    Kept(Option<String>),
 }
 
 /// What stands in the form. A handle.
@@ -132,16 +154,25 @@ pub fn Source(
                 .mapping
                 .with_untracked(|mapping| servers.use_for(url, name, search.map(|search| (search, mapping))))
         });
-        draft.said.set(if is_kept { Said::Kept } else { Said::Trouble(i18n::storage_full().to_owned()) });
+        draft.said.set(match is_kept {
+            Ok(before) => Said::Kept(before),
+            Err(StorageFull) => Said::Trouble(i18n::storage_full().to_owned()),
+        });
     };
     let choose = Callback::new(move |search: String| {
         draft.sample.set(None);
         draft.read.set(Ok(Vec::new()));
         draft.said.set(Said::Nothing);
         draft.search.set(search.clone());
+        draft.is_guess.set(false);
+        // Nothing is kept, or forgotten, before the button says so.
         if search.is_empty() {
-            draft.is_guess.set(false);
-            keep(None);
+            return;
+        }
+        let kept =
+            servers.kept.with_untracked(|all| place.with_value(|(url, name)| used_for(all, url, name)));
+        if let Some((_, how)) = kept.filter(|(kept, _)| *kept == search) {
+            draft.mapping.set(how);
             return;
         }
         let guessed = all_arguments.with_untracked(|all| guessed_arguments(&search, all));
@@ -174,9 +205,16 @@ pub fn Source(
         }
     });
     let attempt = move |_| {
-        let Some((by, asked)) = asked().filter(|_| draft.said.get_untracked() != Said::Trying) else {
+        let said = draft.said.get_untracked();
+        let Some((by, asked)) = asked().filter(|_| said != Said::Trying) else { return };
+        // It is called for real: who does not say that it only reads may book something.
+        let only_reads =
+            tool.with_untracked(|tool| tool.as_ref().is_some_and(|tool| hints(tool.annotations).read_only));
+        if !only_reads && said != Said::Warned {
+            draft.said.set(Said::Warned);
             return;
-        };
+        }
+        let tried_for = draft.search.get_untracked();
         draft.said.set(Said::Trying);
         spawn_local(async move {
             let toolbox = toolbox.get_value();
@@ -187,7 +225,8 @@ pub fn Source(
                 }
             };
             let tried = tried.await;
-            if draft.said.try_get_untracked().is_none() {
+            // The form may be gone by now, or be another search's.
+            if draft.search.try_get_untracked().as_ref() != Some(&tried_for) {
                 return;
             }
             match tried {
@@ -208,6 +247,10 @@ pub fn Source(
         std::iter::once((String::new(), i18n::source_nothing().to_owned())).chain(all).collect::<Vec<_>>()
     };
     let is_used = ui_kit::memo(move |_| draft.search.with(|search| !search.is_empty()));
+    // Whether there is something to forget.
+    let is_answering = ui_kit::memo(move |_| {
+        servers.kept.with(|all| place.with_value(|(url, name)| used_for(all, url, name).is_some()))
+    });
     view! {
         <div class="server-source" data-testid="server-source">
             <Choice
@@ -240,14 +283,18 @@ pub fn Source(
                 <div role="status" data-testid="source-read">
                     {move || draft.sample.with(Option::is_some).then(|| view! { <Read read=draft.read /> })}
                 </div>
+            </Show>
+            <Show when=move || is_used.get() || is_answering.get()>
                 <div class="button-row">
                     <button
                         type="button"
                         class="button"
                         data-testid="source-keep"
-                        on:click=move |_| draft.search.with_untracked(|search| keep(Some(search)))
+                        on:click=move |_| {
+                            draft.search.with_untracked(|search| keep(Some(&**search).filter(|search| !search.is_empty())));
+                        }
                     >
-                        {i18n::source_keep()}
+                        {move || if is_used.get() { i18n::source_keep() } else { i18n::source_keep_none() }}
                     </button>
                 </div>
             </Show>
@@ -256,7 +303,8 @@ pub fn Source(
                     Said::Nothing => String::new(),
                     Said::Trying => i18n::source_trying().to_owned(),
                     Said::Trouble(words) => words,
-                    Said::Kept => draft.search.with(|search| words::search_kept(search)),
+                    Said::Warned => i18n::source_may_do().to_owned(),
+                    Said::Kept(before) => draft.search.with(|search| words::search_kept(search, before.as_deref())),
                 }}
             </p>
         </div>

@@ -108,13 +108,13 @@ pub fn search(search: &str) -> &'static str {
     }
 }
 
-/// Who a search is answered by from here on; empty for none.
+/// Which search is answered from here on, empty for none, and who answered it before.
 #[must_use]
-pub fn search_kept(search: &str) -> String {
-    if search.is_empty() {
-        i18n::source_kept_none().to_owned()
-    } else {
-        i18n::source_kept(self::search(search))
+pub fn search_kept(search: &str, before: Option<&str>) -> String {
+    match before {
+        _ if search.is_empty() => i18n::source_kept_none().to_owned(),
+        None => i18n::source_kept(self::search(search)),
+        Some(before) => i18n::source_kept_instead(self::search(search), before),
     }
 }
 
