@@ -147,7 +147,10 @@ impl Talk {
             task: None,
             caller: Caller::default(),
         };
-        block_on(self.server.call_tool(request)).ok().expect("it is answered")
+        match block_on(self.server.call_tool(request)) {
+            Ok(out) => out,
+            Err(_) => panic!("{name} is not answered"),
+        }
     }
 
     fn tool(&mut self, name: &str, arguments: Value) -> Value {

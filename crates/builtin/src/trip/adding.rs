@@ -232,7 +232,7 @@ fn way(
             (None, false) => Some(day),
         };
         // “Arriving next day 6:30”: a time without “at”.
-        let time = arrives.time.or_else(|| plain.iter().find_map(|word| clock_of(word)));
+        let time = arrives.time.or_else(|| plain.iter().find_map(clock_of));
         if let (Some(on), Some(time)) = (on, time) {
             all.insert("end".into(), json!(at_text(on, Some(time))));
         }

@@ -156,8 +156,8 @@ impl Calendar {
         }
         let (n, said) = when(words, self.now)?;
         // A day and its month, of which the year was not said, are the trip's where it has such a day.
-        let is_open = words[..n].iter().any(|word| word_of(word, month).is_some())
-            && !words[..n].iter().any(|word| is_year(word));
+        let is_open =
+            words[..n].iter().any(|word| word_of(word, month).is_some()) && !words[..n].iter().any(is_year);
         let day = said.date.map(|day| {
             let own = || self.of_trip(|other| (other.month(), other.day()) == (day.month(), day.day()));
             is_open.then(own).flatten().unwrap_or(day)
@@ -228,7 +228,7 @@ impl Calendar {
         let is_season = word.of("spring summer autumn fall winter");
         let is_month =
             word_of(word, month).is_some() && (lead.is_some() || !word.of("may mar march dec sun"));
-        if !is_month && !(is_season && lead.is_some()) {
+        if !(is_month || is_season && lead.is_some()) {
             return None;
         }
         let year = words.get(on + 1).filter(|year| is_year(year));
