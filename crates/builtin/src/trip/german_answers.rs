@@ -74,3 +74,32 @@ pub fn read(words: &[Token]) -> Vec<Token> {
     };
     words.iter().map(one).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+    use serde_json::json;
+
+    use crate::trip::days::Calendar;
+    use crate::trip::wishing::Wishes;
+
+    /// S4-17: the questions are shown in German to those who write in it. S4-18: a family is no number.
+    #[test]
+    fn answers_in_german_are_read() {
+        let calendar = Calendar { now: date(2026, 11, 21).at(22, 30, 0, 0), trip: None };
+        for (who, budget, expected) in [
+            ("zwei Erwachsene und zwei Kinder", "5000 Euro", "4 5000.0"),
+            ("mit meiner Frau", "höchstens 5.000 Euro", "2 5000.0"),
+            ("meine Frau und ich", "5000 €", "2 5000.0"),
+            ("wir sind zu viert", "keins", "4 null"),
+            ("nur ich", "900 Pfund", "1 900.0"),
+            ("vier Personen", "egal", "4 null"),
+            ("meine Familie", "", "null null"),
+        ] {
+            let wishes = Wishes::answered(&json!({ "who": who, "budget": budget }), &calendar, ("", None));
+            let fields = json!(wishes.fields);
+            let got = format!("{} {}", fields["travelers"]["value"], fields["budget"]["value"]["amount"]);
+            assert_eq!(got, expected, "{who}, {budget}: {fields}");
+        }
+    }
+}

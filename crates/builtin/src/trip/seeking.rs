@@ -115,7 +115,12 @@ fn for_all(query: &Map<String, Value>, said: &[Token], sum: Sum) -> Option<f64> 
 /// Searches by what was said, and by the trip where it was not.
 pub fn looked_for(desk: &mut Desk<'_, '_>, kind: &str, words: &Words) -> Step<()> {
     let whole = desk.whole()?;
-    let (span, rest) = desk.calendar.spanned(words);
+    // “150 euros a night” is a price, and no stay of a night.
+    let mut said = words.clone();
+    if let Some((range, _)) = sum(words, false) {
+        said.drain(range);
+    }
+    let (span, rest) = desk.calendar.spanned(&said);
     let text_at = |at: &str| text(&whole, at).to_owned();
     let place_behind = |leads: &str| {
         let at = first_of(&rest, leads)?;
