@@ -10,7 +10,7 @@ use crate::{
     ContextBlock, Domain, DomainChange, Erasure, Files, GoesUp, Imported, Intake, LoadedFiles, Subject,
 };
 
-/// The functions of a [`Domain`] that are asked of another one: all but its tools, resources, prompts and files.
+/// The functions of a [`Domain`] that are asked of another one: all but its tools, resources, prompts, files and [`crate::Guard`].
 macro_rules! asked_of {
     ($this:ident => $whole:expr) => {
         fn id(&$this) -> &'static str {
@@ -31,18 +31,6 @@ macro_rules! asked_of {
 
         fn changes(&$this, ops: &[&Op]) -> Result<Vec<DomainChange>, ToolError> {
             $whole.changes(ops)
-        }
-
-        fn check(&$this, stage: &mut Stage) -> Result<(), String> {
-            $whole.check(stage)
-        }
-
-        fn mend(&$this, stage: &mut Stage) -> Option<String> {
-            $whole.mend(stage)
-        }
-
-        fn hold_back(&$this, stage: &mut Stage) -> Option<String> {
-            $whole.hold_back(stage)
         }
 
         fn untold(&$this, op: &Op, view: &View) -> Option<&'static str> {
@@ -90,8 +78,8 @@ macro_rules! asked_of {
 /// What a model is told of a domain, once the part of the program that knows it is there.
 pub type LoadedContext = Pin<Box<dyn Future<Output = Result<Vec<ContextBlock>, NotLoaded>>>>;
 
-/// A domain as calls of its tools need it: without resources, prompts and files, which a program that is loaded often has in
-/// a part of its own. Everything else is the domain's.
+/// A domain as calls of its tools need it: without resources, prompts, files and [`crate::Guard`], which a program that is loaded often
+/// has in a part of its own. Everything else is the domain's.
 pub struct Bare<D>(pub D);
 
 impl<D: Domain> Domain for Bare<D> {
@@ -174,6 +162,18 @@ impl<T: Apart> Domain for Later<T> {
         }
         let (part, view, subject) = ((self.tell)(), view.clone(), subject.map(str::to_owned));
         Some(Box::pin(async move { Ok(part.await?.told(&view, subject.as_deref())) }))
+    }
+
+    fn check(&self, stage: &mut Stage) -> Result<(), String> {
+        T::DOMAIN.check(stage)
+    }
+
+    fn mend(&self, stage: &mut Stage) -> Option<String> {
+        T::DOMAIN.mend(stage)
+    }
+
+    fn hold_back(&self, stage: &mut Stage) -> Option<String> {
+        T::DOMAIN.hold_back(stage)
     }
 
     fn files(&self) -> Option<&dyn Files> {

@@ -9,6 +9,7 @@ mod bare;
 mod change;
 mod files;
 pub mod from_a_file;
+mod guard;
 mod patch;
 mod resources;
 pub mod rows;
@@ -27,6 +28,7 @@ pub use files::{
     VERSION, in_words, refused_whole,
 };
 pub use from_a_file::FROM_A_FILE;
+pub use guard::Guard;
 pub use patch::Patch;
 pub use resources::{Prompts, Resources};
 

@@ -1,12 +1,33 @@
 //! The domains that a host handed in, and what is asked of all of them.
 
-use domain::{Domain, DomainChange};
+use std::rc::Rc;
+
+use domain::{Domain, DomainChange, Guard};
 use litemap::LiteMap;
 use mcp::{Registry, ToolError};
 use store::{Op, Schema, Stage, View};
 
 /// The domains of one server, in the order in which a model reads of them.
 pub type Domains = &'static [&'static dyn Domain];
+
+/// Who is asked before rows change past their domains' tools. A handle.
+#[derive(Clone)]
+pub(crate) enum Guards {
+    /// The server's domains.
+    Domains,
+    /// These, where those are bare.
+    These(Rc<[&'static dyn Guard]>),
+}
+
+impl Guards {
+    /// All of them, in the order of the domains.
+    pub fn of(&self, domains: Domains) -> Vec<&'static dyn Guard> {
+        match self {
+            Self::Domains => domains.iter().map(|domain| domain as &'static dyn Guard).collect(),
+            Self::These(guards) => guards.to_vec(),
+        }
+    }
+}
 
 /// The domains, and whose each tool and each table is.
 pub(crate) struct Assembled {

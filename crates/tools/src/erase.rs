@@ -7,9 +7,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use store::Journal;
 
+use crate::domains::Guards;
 use crate::journal_context::JournalContext;
 
-pub(crate) struct DataErase;
+pub(crate) struct DataErase(pub Guards);
 
 /// What is erased.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -51,7 +52,7 @@ impl<J: Journal> Tool<JournalContext<J>> for DataErase {
         }
         let rows = cx.db.count_of(erasure.tables);
         let stage = cx.db.stage_erase(&cx.call, erasure.tables);
-        cx.hand_in(stage)?;
+        cx.hand_in(stage, &self.0)?;
         let title = quoted(erasure.title);
         let summary = match usize::try_from(rows) {
             Ok(0) => {

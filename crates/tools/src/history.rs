@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use store::{CallKey, Change, Journal, Op, Past, Redo, Rev, Stage, Undo};
 
+use crate::domains::Guards;
 use crate::journal_context::{JournalContext, failed};
 
 /// The most entries of one page.
@@ -19,7 +20,7 @@ const LOOK: usize = 250;
 /// After so many the page ends, however few are on it: the whole history is not in memory.
 const LOOKED_AT: usize = 2_000;
 
-pub(crate) struct JournalHistory;
+pub(crate) struct JournalHistory(pub Guards);
 
 /// Which page, or which entry.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -92,7 +93,7 @@ impl<J: Journal> Tool<JournalContext<J>> for JournalHistory {
         if let Some(rev) = args.rev {
             let past = cx.db.past(rev.saturating_add(1), 1).await.map_err(failed)?;
             let past = past.iter().filter(|past| past.change.rev == rev && is_told(past, cx));
-            let entries = entries(past, cx, Rows::All).await?;
+            let entries = entries(past, cx, &self.0, Rows::All).await?;
             if entries.is_empty() {
                 return Err(ToolError::Rejected(format!("There is no change {rev} in the history.")));
             }
@@ -113,13 +114,13 @@ impl<J: Journal> Tool<JournalContext<J>> for JournalHistory {
         let before = before.min(cx.db.rev() + 1);
         if let Some(row) = &args.row {
             let (past, next) = past_of(row, before, limit as usize, cx).await?;
-            let entries = entries(past.iter(), cx, Rows::Of(row)).await?;
+            let entries = entries(past.iter(), cx, &self.0, Rows::Of(row)).await?;
             return Ok(History { entries, next_cursor: next.map(|next| next.to_string()) });
         }
         let past = cx.db.past(before, limit as usize).await.map_err(failed)?;
         let next = before.saturating_sub(Rev::from(limit));
         Ok(History {
-            entries: entries(past.iter().filter(|past| is_told(past, cx)), cx, Rows::First).await?,
+            entries: entries(past.iter().filter(|past| is_told(past, cx)), cx, &self.0, Rows::First).await?,
             next_cursor: (next > 1).then(|| next.to_string()),
         })
     }
@@ -202,14 +203,15 @@ enum Rows<'a> {
 async fn entries<'a, J: Journal>(
     past: impl Iterator<Item = &'a Past>,
     cx: &JournalContext<J>,
+    guards: &Guards,
     rows: Rows<'_>,
 ) -> Result<Vec<Entry>, ToolError> {
     let mut entries = Vec::new();
     for past in past {
         let mut entry = entry(past, cx, rows)?;
         let key = || CallKey(entry.key.clone());
-        entry.can_undo = entry.can_undo && would_undo(cx, &Undo::Key(key())).await;
-        entry.can_redo = entry.can_redo && would_redo(cx, &Redo::Key(key())).await;
+        entry.can_undo = entry.can_undo && would_undo(cx, guards, &Undo::Key(key())).await;
+        entry.can_redo = entry.can_redo && would_redo(cx, guards, &Redo::Key(key())).await;
         entries.push(entry);
     }
     Ok(entries)
@@ -217,25 +219,26 @@ async fn entries<'a, J: Journal>(
 
 /// Whether anything would come of an undo: the domains may hold all of it back, or have something against it. What is offered and then
 /// refused is worse than what is not offered.
-async fn would_undo<J: Journal>(cx: &JournalContext<J>, what: &Undo) -> bool {
-    cx.db.stage_undo(&cx.call, what).await.is_ok_and(|stage| would(cx, stage))
+async fn would_undo<J: Journal>(cx: &JournalContext<J>, guards: &Guards, what: &Undo) -> bool {
+    cx.db.stage_undo(&cx.call, what).await.is_ok_and(|stage| would(cx, guards, stage))
 }
 
 /// The same of a redo.
-async fn would_redo<J: Journal>(cx: &JournalContext<J>, what: &Redo) -> bool {
-    cx.db.stage_redo(&cx.call, what).await.is_ok_and(|stage| would(cx, stage))
+async fn would_redo<J: Journal>(cx: &JournalContext<J>, guards: &Guards, what: &Redo) -> bool {
+    cx.db.stage_redo(&cx.call, what).await.is_ok_and(|stage| would(cx, guards, stage))
 }
 
 /// What [`crate::undo`] asks of a stage before it hands that in.
-fn would<J: Journal>(cx: &JournalContext<J>, mut stage: Stage) -> bool {
+fn would<J: Journal>(cx: &JournalContext<J>, guards: &Guards, mut stage: Stage) -> bool {
     if stage.ops().iter().any(|op| cx.is_hidden(op)) {
         return false;
     }
+    let guards = guards.of(cx.domains.all);
     let mut is_held_back = false;
-    for domain in cx.domains.all {
-        is_held_back |= domain.hold_back(&mut stage).is_some();
+    for guard in &guards {
+        is_held_back |= guard.hold_back(&mut stage).is_some();
     }
-    !(is_held_back && stage.is_idle()) && cx.domains.all.iter().all(|domain| domain.check(&mut stage).is_ok())
+    !(is_held_back && stage.is_idle()) && guards.iter().all(|guard| guard.check(&mut stage).is_ok())
 }
 
 /// An entry by its rows alone.

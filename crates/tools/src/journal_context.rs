@@ -10,7 +10,7 @@ use litemap::LiteMap;
 use mcp::ToolError;
 use store::{Call, Copied, Db, Journal, Op, Stage, StoreError};
 
-use crate::domains::Assembled;
+use crate::domains::{Assembled, Guards};
 
 /// The names of the tools for people, by the names they are called by.
 pub(crate) type Titles = Rc<LiteMap<String, String>>;
@@ -54,9 +54,9 @@ impl<J: Journal> JournalContext<J> {
     ///
     /// # Errors
     /// [`ToolError::Rejected`] with what would be wrong.
-    pub fn hand_in(&mut self, mut stage: Stage) -> Result<&Stage, ToolError> {
-        for domain in self.domains.all {
-            domain.check(&mut stage).map_err(ToolError::Rejected)?;
+    pub fn hand_in(&mut self, mut stage: Stage, guards: &Guards) -> Result<&Stage, ToolError> {
+        for guard in guards.of(self.domains.all) {
+            guard.check(&mut stage).map_err(ToolError::Rejected)?;
         }
         Ok(self.stage.insert(stage))
     }

@@ -3,11 +3,11 @@
 
 use std::rc::Rc;
 
-use domain::{Domain, Files, Prompts, Resources};
+use domain::{Domain, Files, Guard, Prompts, Resources};
 use mcp::{Notification, Part, Prompt, Registry, ResourceTemplate};
 use store::{Change, Journal};
 
-use crate::domains::Domains;
+use crate::domains::{Domains, Guards};
 use crate::erase::DataErase;
 use crate::history::JournalHistory;
 use crate::journal_context::JournalContext;
@@ -50,20 +50,30 @@ impl<J> AsRef<Registry<JournalContext<J>>> for WholeTools<J> {
 }
 
 impl<J: Journal + 'static> WholeTools<J> {
-    /// With how each domain of the server is written to files, in the domains' order; none for one that is not.
+    /// With how each domain of the server is written to files, in the domains' order; none for one that is not. The domains themselves are
+    /// asked before their rows change past their tools: where they are bare it is [`Self::guarded`].
     #[must_use]
     pub fn with_files(files: Vec<Option<&'static dyn Files>>) -> Self {
-        let files: AllFiles = files.into();
+        Self::made(files.into(), &Guards::Domains)
+    }
+
+    /// The same for a server whose domains are [`domain::Bare`], with who is asked in their place, in their order.
+    #[must_use]
+    pub fn guarded(files: Vec<Option<&'static dyn Files>>, guards: Vec<&'static dyn Guard>) -> Self {
+        Self::made(files.into(), &Guards::These(guards.into()))
+    }
+
+    fn made(files: AllFiles, guards: &Guards) -> Self {
         let tools = Registry::new()
-            .with_listed(JournalUndo, LISTING)
-            .with_listed(JournalRedo, LISTING)
-            .with_listed(JournalHistory, LISTING)
+            .with_listed(JournalUndo(guards.clone()), LISTING)
+            .with_listed(JournalRedo(guards.clone()), LISTING)
+            .with_listed(JournalHistory(guards.clone()), LISTING)
             .with_listed(DataExport { files: Rc::clone(&files) }, LISTING)
-            .with_listed(DataImport { files }, LISTING)
+            .with_listed(DataImport { files, guards: guards.clone() }, LISTING)
             .with_listed(DataSnapshots, LISTING)
             .with_listed(DataSnapshot, LISTING)
-            .with_listed(DataRestore, LISTING)
-            .with_listed(DataErase, LISTING)
+            .with_listed(DataRestore(guards.clone()), LISTING)
+            .with_listed(DataErase(guards.clone()), LISTING)
             .with_listed(DataStorage, LISTING);
         Self(Rc::new(tools))
     }

@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use store::{Journal, Rev, Saved};
 
+use crate::domains::Guards;
 use crate::journal_context::{JournalContext, failed};
 
 /// So many rows are shown of a change that may be very large.
@@ -18,7 +19,7 @@ const MAX_NAME: usize = 100;
 
 pub(crate) struct DataSnapshots;
 pub(crate) struct DataSnapshot;
-pub(crate) struct DataRestore;
+pub(crate) struct DataRestore(pub Guards);
 
 /// All saved copies.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -144,9 +145,10 @@ impl<J: Journal> Tool<JournalContext<J>> for DataRestore {
         let view = cx.db.saved_view(&saved).await.map_err(failed)?.ok_or_else(gone)?;
         let mut stage = cx.db.stage_like(&cx.call, &view);
         let domains = cx.domains.clone();
-        let mended: Vec<String> = domains.all.iter().filter_map(|domain| domain.mend(&mut stage)).collect();
+        let guards = self.0.of(domains.all);
+        let mended: Vec<String> = guards.iter().filter_map(|guard| guard.mend(&mut stage)).collect();
         cx.is_bulk = true;
-        let ops = cx.hand_in(stage)?.ops();
+        let ops = cx.hand_in(stage, &self.0)?.ops();
         let mut summary = match domains.counted(&ops) {
             _ if ops.is_empty() => "Everything is as it is in the saved copy already.".to_owned(),
             Some(said) => format!("Restored {}: {said} changed.", quoted(&saved.name)),

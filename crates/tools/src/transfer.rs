@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use store::{Journal, content_hash};
 
-use crate::domains::in_words_with;
+use crate::domains::{Guards, in_words_with};
 use crate::journal_context::JournalContext;
 use crate::parts::AllFiles;
 
@@ -24,6 +24,7 @@ pub(crate) struct DataExport {
 
 pub(crate) struct DataImport {
     pub files: AllFiles,
+    pub guards: Guards,
 }
 
 /// In which format.
@@ -235,7 +236,7 @@ impl<J: Journal> Tool<JournalContext<J>> for DataImport {
             report.summary = "Imported nothing: everything in the file is here already.".to_owned();
         }
         cx.is_bulk = args.mode == Mode::Replace;
-        cx.hand_in(stage)?;
+        cx.hand_in(stage, &self.guards)?;
         Ok(report)
     }
 }

@@ -11,6 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use store::{CallKey, Change, Journal, Op, Redo, Rev, Stage, Undo, UndoError};
 
+use crate::domains::Guards;
 use crate::history::{neutral, said};
 use crate::journal_context::JournalContext;
 
@@ -20,7 +21,7 @@ const MAX_LAST: u32 = 20;
 /// Taking back an addition deletes it, and a second call takes back something more.
 const HINTS: Hints = Hints { destructive: true, ..Hints::ADD };
 
-pub(crate) struct JournalUndo;
+pub(crate) struct JournalUndo(pub Guards);
 
 /// What to take back: the last change, unless told otherwise.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -35,7 +36,7 @@ pub(crate) struct UndoArgs {
     to: Option<Rev>,
 }
 
-pub(crate) struct JournalRedo;
+pub(crate) struct JournalRedo(pub Guards);
 
 /// Which undo to take back: the last one, unless told otherwise.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -88,7 +89,7 @@ impl<J: Journal> Tool<JournalContext<J>> for JournalUndo {
             }
         };
         let stage = cx.db.stage_undo(&cx.call, &what).await.map_err(|error| refusal(error, cx))?;
-        answer(stage, cx, "Undone:", "Undid")
+        answer(stage, cx, &self.0, "Undone:", "Undid")
     }
 }
 
@@ -108,7 +109,7 @@ impl<J: Journal> Tool<JournalContext<J>> for JournalRedo {
             _ => return Err(ToolError::Rejected("Give either `last` or `call`, not both.".into())),
         };
         let stage = cx.db.stage_redo(&cx.call, &what).await.map_err(|error| refusal(error, cx))?;
-        answer(stage, cx, "Redone:", "Redid")
+        answer(stage, cx, &self.0, "Redone:", "Redid")
     }
 }
 
@@ -123,6 +124,7 @@ fn count(last: Option<u32>) -> Result<usize, ToolError> {
 fn answer<J: Journal>(
     mut stage: Stage,
     cx: &mut JournalContext<J>,
+    guards: &Guards,
     one: &str,
     several: &str,
 ) -> Result<Undone, ToolError> {
@@ -132,8 +134,8 @@ fn answer<J: Journal>(
     }
     let (domains, view) = (cx.domains.clone(), cx.db.view());
     let held_back: Vec<String> =
-        domains.all.iter().filter_map(|domain| domain.hold_back(&mut stage)).collect();
-    let stage = cx.hand_in(stage)?;
+        guards.of(domains.all).iter().filter_map(|guard| guard.hold_back(&mut stage)).collect();
+    let stage = cx.hand_in(stage, guards)?;
     let (undone, ops) = (stage.undone(), stage.ops());
     let untold = undone.iter().flat_map(|change| &change.ops).chain(&ops);
     let untold = untold.into_iter().find_map(|op| domains.untold(op, &view));

@@ -91,7 +91,7 @@ macro_rules! app {
 
         // Undo, redo, history, files, saved copies. Each domain by its own type: a list of domains would name all that they have.
         $crate::part!(whole, whole, $crate::WholeTools, {
-            $crate::WholeTools::with_files(vec![$($crate::Domain::files(&$domain)),+])
+            $crate::WholeTools::guarded(vec![$($crate::Domain::files(&$domain)),+], vec![$(&&$domain),+])
         });
         // Giving room back, which reads as much as they do.
         $crate::part!(whole, collect, $crate::Collect, { $crate::collect as $crate::Collect });

@@ -28,14 +28,25 @@ fn whole() -> LocalBoxFuture<'static, Result<WholeTools<MemoryJournal>, NotLoade
     loaded(|| WholeTools::with_files(DOMAINS.iter().map(|domain| domain.files()).collect()))
 }
 
+fn guarded() -> LocalBoxFuture<'static, Result<WholeTools<MemoryJournal>, NotLoaded>> {
+    let whole: fn() -> WholeTools<MemoryJournal> = || {
+        let files = DOMAINS.iter().map(|domain| domain.files()).collect();
+        WholeTools::guarded(files, vec![&&todo::Todos, &&memory::Memories])
+    };
+    ready(Ok(whole())).boxed_local()
+}
+
 fn shown() -> LocalBoxFuture<'static, Result<Shown, NotLoaded>> {
     loaded(|| DOMAINS.iter().fold(Shown::default(), |shown, domain| shown.with(*domain)))
 }
 
 /// The usual server, but in parts.
 fn in_parts() -> Bench {
+    served(Parts { whole: Part::later(whole), shown: Part::later(shown) })
+}
+
+fn served(parts: Parts<MemoryJournal>) -> Bench {
     let mut bench = Bench::new();
-    let parts = Parts { whole: Part::later(whole), shown: Part::later(shown) };
     let clock = |_: Option<&str>| store::Moment {
         at_ms: super::bench::NOW_MS,
         zone: "Europe/Berlin".into(),
@@ -74,6 +85,29 @@ fn a_server_in_parts_lists_what_one_in_one_piece_does() {
         assert_eq!(parts.server.hints(&tool.name), whole.server.hints(&tool.name), "{}", tool.name);
         assert_eq!(parts.server.limits(&tool.name), whole.server.limits(&tool.name), "{}", tool.name);
     }
+}
+
+/// Of a bare domain who stands for it is asked (ADR 0033).
+#[test]
+fn what_a_domain_refuses_and_mends_it_does_in_parts_too() {
+    let bench = served(Parts { whole: Part::later(guarded), shown: Part::later(shown) });
+    bench.fill("[ ] A\n[ ] B");
+    let update = |key: &str, id: &str, parent: serde_json::Value| {
+        let out = bench.keyed(key, "todo_update", bench.with_ids(&json!({"id": id, "parent": parent})));
+        assert!(!out.is_error, "{}", out.text);
+    };
+    update("1", "$A", json!("$B"));
+    update("2", "$A", json!(null));
+    let can_undo = || {
+        let entries = bench.call("history", json!({})).structured()["entries"].clone();
+        entries.as_array().unwrap().iter().find(|entry| entry["key"] == "2").unwrap()["can_undo"].clone()
+    };
+    assert_eq!(can_undo(), true);
+    update("3", "$B", json!("$A"));
+    assert_eq!(can_undo(), false);
+    let out = bench.keyed("4", "undo", json!({"call": "2"}));
+    assert!(out.is_error && out.text.contains("would make “A” a part of itself"), "{}", out.text);
+    assert_eq!(bench.lines(), "[ ] A\n[ ] B; under A");
 }
 
 /// A bare domain is the domain, without what parts have.
