@@ -472,9 +472,13 @@ mod tests {
     /// What comes of a text, written again; or what is wrong with it, and whether that was of a text or of a value.
     fn outcome<T: serde::de::DeserializeOwned + serde::Serialize>(text: &str) -> [Result<Json, String>; 2] {
         let written = |row: T| serde_json::to_value(row).unwrap();
-        let read = serde_json::from_str::<T>(text).map(written).map_err(|error| error.to_string());
+        // The column is where each has read to by then.
+        let said = |error: serde_json::Error| {
+            let said = error.to_string();
+            said.split(" at line ").next().unwrap_or_default().to_owned()
+        };
         let value = serde_json::from_str::<Json>(text).and_then(serde_json::from_value::<T>);
-        [read, value.map(written).map_err(|error| error.to_string())]
+        [serde_json::from_str::<T>(text).map(written).map_err(said), value.map(written).map_err(said)]
     }
 
     fn full() -> Json {

@@ -34,7 +34,7 @@ profile-forget = Forget
 # $field - the field
 correct-field = Correct: { $field }
 # $field - the field
-say-field = Say: { $field }
+say-field = Say it: { $field }
 # $field - the field
 forget-field = Forget: { $field }
 # How much somebody wants in a day.

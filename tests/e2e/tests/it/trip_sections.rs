@@ -128,7 +128,7 @@ async fn what_is_known_is_corrected_and_forgotten() {
     sections.said_amount().fill("6000").await;
     sections.profile_save().click().await;
     sections.known_budget().says("6,000 USD").await;
-    sections.known_dates().within("[data-testid=trip-forget]").click().await;
+    sections.known_dates().within("[data-testid=trip-forget]").click_unseen().await;
     sections.known_dates().until("!all[0]?.textContent.includes('7 nights')").await;
     let known = call(&browser, "get_itinerary", json!({ "itinerary": id })).await;
     assert_eq!(

@@ -154,7 +154,7 @@ async fn a_trip_is_planned_by_hand() {
     trips.night().shown().await;
 
     // A flight a day later takes the hotel along; both are shown before anything happens.
-    trips.segment().nth(0).its(&trips.move_it()).click().await;
+    trips.segment().nth(0).its(&trips.move_it()).click_unseen().await;
     trips.move_days().fill("1").await;
     trips.move_look().click().await;
     trips.would().within(".line").are(2).await;
@@ -164,7 +164,7 @@ async fn a_trip_is_planned_by_hand() {
         .eval("return [...document.querySelectorAll('.trip-segment')].map(row => row.dataset.day)")
         .await;
     assert_eq!(before, json!(["2026-06-15", "2026-06-15"]), "leaving it changes nothing");
-    trips.segment().nth(0).its(&trips.move_it()).click().await;
+    trips.segment().nth(0).its(&trips.move_it()).click_unseen().await;
     trips.move_days().fill("1").await;
     trips.move_look().click().await;
     trips.move_do().click().await;
@@ -218,7 +218,7 @@ async fn what_changed_meanwhile_is_shown_before_it_is_done() {
     let id = paris(&browser).await;
     let trips = browser.trips();
     trips.open().click().await;
-    trips.called("Flight to Paris").its(&trips.move_it()).click().await;
+    trips.called("Flight to Paris").its(&trips.move_it()).click_unseen().await;
     trips.move_days().fill("1").await;
     trips.move_look().click().await;
     trips.would().within(".line").are(2).await;
@@ -373,7 +373,7 @@ async fn axe_finds_nothing_serious_in_the_trips_panel_in_both_themes() {
     trips.called("Louvre").its(&trips.open_segment()).click().await;
     found.extend(violations(&browser, &axe, "form").await);
     browser.close_dialog().await;
-    trips.called("Flight to Paris").its(&trips.move_it()).click().await;
+    trips.called("Flight to Paris").its(&trips.move_it()).click_unseen().await;
     trips.move_days().fill("1").await;
     trips.move_look().click().await;
     trips.would().shown().await;

@@ -4,16 +4,17 @@
 use e2e::{Provider, Reply, sse, with_model};
 use serde_json::{Value, json};
 
-/// The results that the last request brought, by the ids of their calls, as text.
+/// The results that the last request brought, in their order: the tool of the call that each answers, and its text.
 fn results(provider: &Provider) -> Vec<(String, String)> {
     let request = provider.requests().pop().unwrap();
     let messages = request["messages"].as_array().unwrap();
-    let last = messages.iter().rev().take_while(|message| message["role"] == "tool");
     let text = |value: &Value| value.as_str().unwrap().to_owned();
-    let mut all: Vec<_> =
-        last.map(|message| (text(&message["tool_call_id"]), text(&message["content"]))).collect();
-    all.reverse();
-    all
+    let from = messages.iter().rposition(|message| message["tool_calls"].is_array()).unwrap();
+    let calls = messages[from]["tool_calls"].as_array().unwrap();
+    let answered = &messages[from + 1..];
+    assert_eq!(answered.len(), calls.len(), "one result for each call");
+    let tool = |id: &Value| text(&calls.iter().find(|call| &call["id"] == id).unwrap()["function"]["name"]);
+    answered.iter().map(|message| (tool(&message["tool_call_id"]), text(&message["content"]))).collect()
 }
 
 /// The names of the tools that a request offered.
@@ -96,7 +97,10 @@ async fn three_turns_with_a_model_elsewhere_in_which_nothing_is_made_up() {
     browser.says("Hotel Fabric for $3,800").await;
     browser.idle().await;
     let both = results(&provider);
-    assert_eq!(both.iter().map(|(id, _)| id.as_str()).collect::<Vec<_>>(), ["call_1", "call_2"]);
+    assert_eq!(
+        both.iter().map(|(tool, _)| tool.as_str()).collect::<Vec<_>>(),
+        ["get_itinerary", "search_hotels"]
+    );
     let found: Value = serde_json::from_str(&both[1].1).unwrap_or_else(|_| json!({ "text": both[1].1 }));
     for (hotel, price) in
         [("Hotel Henriette", 320_000), ("Hotel Providence", 410_000), ("Hotel Fabric", 380_000)]
