@@ -81,7 +81,7 @@ impl PlaceArg {
     pub fn resolve(self, atlas: &dyn Atlas, near: Option<(f64, f64)>) -> Place {
         let mut place = match self {
             Self::Name(name) => look_up(atlas, &name, near),
-            Self::Known(place) if place.spot().is_none() && place.iata.is_empty() => {
+            Self::Known(place) if place.lat.is_none() && place.lon.is_none() && place.iata.is_empty() => {
                 sought(atlas, place, near)
             }
             Self::Known(place) => place,

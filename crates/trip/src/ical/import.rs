@@ -101,7 +101,6 @@ impl Tool<Stage> for ItineraryImport {
                  every event (all: true). Nothing was changed."
             )));
         }
-        let in_file: BTreeSet<String> = ids.iter().cloned().collect();
         let theirs: BTreeMap<String, String> =
             reading.drafts.iter().map(|draft| draft.segment.id.clone()).zip(ids.iter().cloned()).collect();
         for (draft, id) in reading.drafts.into_iter().zip(ids) {
@@ -117,7 +116,7 @@ impl Tool<Stage> for ItineraryImport {
             stage.put(segment);
         }
         let changes: Vec<Segment> = changes.into_iter().map(|(segment, _)| segment).collect();
-        let not_moved = put_changes(stage, &row, &changes, &in_file)?;
+        let not_moved = put_changes(stage, &row, &changes)?;
         if !said.is_empty() {
             summary = format!("{summary} {said}");
         }
@@ -136,24 +135,13 @@ impl Tool<Stage> for ItineraryImport {
     }
 }
 
-/// Stages what another program changed. What hangs on it moves along, once however much of it changed: but for what the file has (`theirs`),
-/// which is where the file says, so that a row that nobody changed is not stamped as changed here. What a booking holds is told.
-fn put_changes(
-    stage: &mut Stage,
-    row: &Itinerary,
-    changes: &[Segment],
-    theirs: &BTreeSet<String>,
-) -> Result<Vec<NotMoved>, ToolError> {
+/// Stages what another program changed. What hangs on it moves along, once however much of it changed, unless the file says where that is. What
+/// a booking holds is told.
+fn put_changes(stage: &mut Stage, row: &Itinerary, changes: &[Segment]) -> Result<Vec<NotMoved>, ToolError> {
     let all = segments_of(stage, &row.id);
     let after = |before: &Rc<Segment>| changes.iter().find(|after| after.id == before.id);
-    let stays = |before: &Rc<Segment>| theirs.contains(&before.id) && !before.is_pinned();
-    let roots: Vec<(&Segment, &Segment)> = all
-        .iter()
-        .filter_map(|before| {
-            let stays = Some(&**before).filter(|_| stays(before));
-            Some((&**before, after(before).or(stays)?))
-        })
-        .collect();
+    let roots: Vec<(&Segment, &Segment)> =
+        all.iter().filter_map(|before| Some((&**before, after(before)?))).collect();
     let along = along_with(&all, &roots).map_err(ToolError::Rejected)?;
     let updated_ms = stage.moment().at_ms;
     for after in changes {
