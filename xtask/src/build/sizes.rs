@@ -32,7 +32,7 @@ const CEILINGS: [Ceiling; 27] = [
     Ceiling {
         what: "main: until the first paint, the to-dos and a conversation",
         parts: &[MAIN],
-        at_most: 785,
+        at_most: 788,
         goal: Some(640),
     },
     Ceiling {
@@ -44,7 +44,7 @@ const CEILINGS: [Ceiling; 27] = [
     Ceiling { what: "everything of the page", parts: &[], at_most: 2_430, goal: Some(1_250) },
     Ceiling { what: "the worker's first module", parts: &[WORKER], at_most: 345, goal: Some(260) },
     part(&["worker-protocol"], 80),
-    part(&["worker-whole"], 101),
+    part(&["worker-whole"], 106),
     part(&["worker-photo"], 507),
     part(&["worker-photos"], 127),
     part(&["worker-trips"], 256),
