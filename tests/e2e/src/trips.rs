@@ -6,7 +6,7 @@ use crate::{Element, Page};
 screen! {
     /// The trips.
     Trips {
-        tab "side-tab-trips"  count "trips-count"  empty "trips-empty"  suggestion "trips-suggestion"  new "trips-new"
+        tab "side-tab-trips"  count "trips-count"  empty "trips-empty"  suggestion "trips-suggestion"  new_trip "trips-new"
         row "trips-row"  open "trips-open"  duplicate "trips-duplicate"  archive "trips-archive"  archived "trips-archived"
         delete "trips-delete"  delete_yes "trips-delete-yes"
         form "trip-trip-form"  title "trip-title"  start "trip-start"  end "trip-end"  destinations "trip-destinations"

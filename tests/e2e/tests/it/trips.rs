@@ -113,7 +113,7 @@ async fn three_turns_plan_a_week_in_paris_with_the_built_in_model() {
 async fn a_trip_is_planned_by_hand() {
     let (_app, browser) = open_trips(App::start()).await;
     let trips = browser.trips();
-    trips.new().click().await;
+    trips.new_trip().click().await;
     trips.save().click().await;
     trips.trouble().says("title").await;
     trips.title().fill("Paris in June").await;
