@@ -70,7 +70,7 @@ fn calls() -> Vec<(&'static str, Value, usize, bool)> {
 #[test]
 fn every_write_says_what_it_changed() {
     let tools = trip::tools(&trip::atlas::Blank);
-    let writing = tools.definitions().into_iter().filter(|tool| !tool.annotations.read_only);
+    let writing = tools.definitions().iter().filter(|tool| !tool.annotations.read_only);
     let writing: BTreeSet<String> = writing.map(|tool| tool.name.to_string()).collect();
     let called: BTreeSet<String> = calls().into_iter().map(|(tool, ..)| tool.to_owned()).collect();
     assert_eq!(called, writing, "each tool that writes is called");

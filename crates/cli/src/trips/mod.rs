@@ -38,7 +38,7 @@ enum Command {
     ///
     /// Where nothing else is said a conversation may cost 2 US dollars, all conversations about an itinerary together 10, and a month 50;
     /// a model whose price is not listed needs --price.
-    Chat(chat::Chat),
+    Chat(Box<chat::Chat>),
     /// List itineraries: days, segments, what does not work, and the state of the conversation. A star marks the one that was worked on
     /// last.
     List(List),
@@ -115,7 +115,7 @@ impl Options {
 /// When the folder or the file cannot be used, or no itinerary is meant.
 pub async fn trips(options: Options, data: &Path) -> anyhow::Result<bool> {
     let command = match options.command {
-        Command::Chat(options) => return chat::chat(options, data).await,
+        Command::Chat(options) => return chat::chat(*options, data).await,
         command => command,
     };
     let tools = Todos::open(data).await?;
