@@ -161,25 +161,18 @@ struct Place<'a>(&'a mut dyn Value);
 
 impl Place<'_> {
     fn take<E: Error>(self, found: Unexpected<'_>) -> Result<(), E> {
-        match take(self.0, found) {
-            Ok(()) => Ok(()),
-            Err(Misfit::Kind) => Err(E::invalid_type(found, &self)),
-            Err(Misfit::Value) => Err(E::invalid_value(found, &self)),
-            Err(Misfit::Word(words)) => match found {
-                Unexpected::Str(word) => Err(E::unknown_variant(word, words)),
-                _ => Err(E::invalid_type(found, &self)),
-            },
+        if found != Unexpected::Unit
+            && let Some(inner) = self.0.inner()
+        {
+            return Place(inner).take(found);
+        }
+        match (self.0.take(found), found) {
+            (Ok(()), _) => Ok(()),
+            (Err(Misfit::Word(words)), Unexpected::Str(word)) => Err(E::unknown_variant(word, words)),
+            (Err(Misfit::Value), _) => Err(E::invalid_value(found, &self)),
+            (Err(_), _) => Err(E::invalid_type(found, &self)),
         }
     }
-}
-
-fn take(value: &mut dyn Value, found: Unexpected<'_>) -> Result<(), Misfit> {
-    if found != Unexpected::Unit
-        && let Some(inner) = value.inner()
-    {
-        return inner.take(found);
-    }
-    value.take(found)
 }
 
 impl<'de> DeserializeSeed<'de> for Place<'_> {

@@ -250,7 +250,8 @@ impl Report {
                 "" => format!("Imported {said}."),
                 before => {
                     let mut letters = said.chars();
-                    let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+                    let first: String =
+                        letters.next().map(|first| first.to_ascii_uppercase()).into_iter().collect();
                     format!("{before} {first}{}.", letters.as_str())
                 }
             };

@@ -199,7 +199,7 @@ pub(super) fn read(text: &str, here: &Moment) -> Result<Drafts, String> {
             .ok_or_else(|| format!("Line {number}: there is no colon in {}.", crate::text::shown(&line)))?;
         match property.name.as_str() {
             "BEGIN" => {
-                let name = property.value.trim().to_uppercase();
+                let name = property.value.trim().to_ascii_uppercase();
                 if open.len() == 1 && name == "VTODO" {
                     let mut begun = Draft { line: number, ..Draft::default() };
                     // Until its own property says a list.
@@ -215,7 +215,7 @@ pub(super) fn read(text: &str, here: &Moment) -> Result<Drafts, String> {
                 open.push((number, name));
             }
             "END" => {
-                let name = property.value.trim().to_uppercase();
+                let name = property.value.trim().to_ascii_uppercase();
                 let (begun, expected) =
                     open.pop().ok_or_else(|| format!("Line {number}: nothing is open to end."))?;
                 if name != expected {

@@ -308,7 +308,7 @@ fn fields_of(todo: &Todo) -> Result<Map<String, Value>, String> {
 fn sentence(error: &str) -> String {
     let why = error.split(" at line ").next().unwrap_or_default();
     let mut letters = why.chars();
-    let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+    let first: String = letters.next().map(|first| first.to_ascii_uppercase()).into_iter().collect();
     let why = format!("{first}{}", letters.as_str());
     if why.ends_with('.') { why } else { format!("{why}.") }
 }
