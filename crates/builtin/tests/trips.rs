@@ -573,6 +573,20 @@ fn with_a_trip_there_answers_are_taken_at_once() {
     assert!(reply.calls[2].1.get("budget").is_none());
 }
 
+/// A message of the longest kind is read once and not once for each way to cut it: where it was, none of these came to an end.
+#[test]
+fn long_messages_come_to_an_end() {
+    for piece in [
+        "add milk and ", "we paid 80 euros, ", "show it. ", "the Louvre then ", "add a; add b? ",
+        "füge Milch hinzu und ",
+    ] {
+        let long = piece.repeat(3_990 / piece.chars().count());
+        for mut talk in [Talk::new(), Talk::paris()] {
+            assert!(!talk.say(&long).answer.is_empty(), "{piece}");
+        }
+    }
+}
+
 /// Every sentence about to-dos that its own tests have stays one: with a trip there, and in the first message.
 #[test]
 fn to_dos_stay_to_dos() {

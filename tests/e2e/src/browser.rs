@@ -98,10 +98,11 @@ pub(crate) const READY: &str = r#"return !!navigator.serviceWorker?.controller
 pub const ALL_IS_KEPT: &str = r#"
     const script = await (await fetch("sw.js")).text();
     const files = Object.keys(JSON.parse(script.match(/const ASSETS = (\{.*?\});/)[1]));
+    const lazy = new RegExp(script.match(/const LAZY = \/(.*)\/;/)[1]);
     const version = script.match(/const VERSION = "(.*?)"/)[1];
     const name = (await caches.keys()).find(name => name.endsWith(` ${version}`));
     const cache = await caches.open(name);
-    const kept = await Promise.all(files.filter(file => !file.startsWith("photo/")).map(file => cache.match(file)));
+    const kept = await Promise.all(files.filter(file => !lazy.test(file)).map(file => cache.match(file)));
     return kept.every(file => !!file);"#;
 
 /// How every Chromium of the tests is started.

@@ -31,13 +31,17 @@ fn unread(tokens: &[Token]) -> Part {
     Part::Unread(text_of(tokens).trim().to_owned())
 }
 
-fn of_line(tokens: &[Token], known: &Known, calendar: &Calendar) -> Option<Vec<Part>> {
-    // Cut where another command begins; what cannot be read before it is one command with what follows.
-    for at in 1..tokens.len() {
+/// The most places at which one command is cut to see whether it ends there, and the most words of one: what is longer is none.
+const MOST_CUTS: usize = 8;
+const MOST_WORDS: usize = 200;
+
+/// Where another command begins in a line, one after the other: where the one before ends, and where the next begins.
+fn cuts(tokens: &[Token]) -> impl Iterator<Item = (usize, usize)> {
+    (1..tokens.len()).filter_map(|at| {
         let stops =
             tokens[at].kind == Kind::Sign && [";", ".", ",", "!", "?"].contains(&tokens[at].text.as_str());
         if !stops && !tokens[at].of("and then") {
-            continue;
+            return None;
         }
         let mut next = at + 1;
         while tokens.get(next).is_some_and(|token| token.of("and then also please afterwards")) {
@@ -45,29 +49,42 @@ fn of_line(tokens: &[Token], known: &Known, calendar: &Calendar) -> Option<Vec<P
         }
         let begins = tokens.get(next).is_some_and(|token| token.of(VERBS));
         let is_sentence = stops && tokens[at].text != "," && next < tokens.len();
-        if !(begins || is_sentence) {
+        (begins || is_sentence).then_some((at, next))
+    })
+}
+
+/// Cut where another command begins; what cannot be read before it is one command with what follows. Each rest is looked at once, so that a
+/// line of any length is read in time: where nothing is read from the first cut on, nothing is from a later one.
+fn of_line(tokens: &[Token], known: &Known, calendar: &Calendar) -> Option<Vec<Part>> {
+    let whole = order(tokens, known, calendar);
+    let mut is_none_after = false;
+    for (at, next) in cuts(tokens).take(MOST_CUTS) {
+        let first = order(&tokens[..at], known, calendar);
+        if first.is_none() && (whole.is_some() || is_none_after) {
             continue;
         }
-        if let Some(first) = order(&tokens[..at], known, calendar) {
-            let rest = &tokens[next..];
-            let mut all = vec![Part::Read(first)];
-            all.extend(of_line(rest, known, calendar).unwrap_or_else(|| vec![unread(rest)]));
-            return Some(all);
-        }
-        if let Some(rest) =
-            of_line(&tokens[next..], known, calendar).filter(|_| order(tokens, known, calendar).is_none())
-        {
-            return Some(std::iter::once(unread(&tokens[..at])).chain(rest).collect());
+        let rest = &tokens[next..];
+        let read = if is_none_after { None } else { of_line(rest, known, calendar) };
+        match (first, read) {
+            (Some(first), read) => {
+                let mut all = vec![Part::Read(first)];
+                all.extend(read.unwrap_or_else(|| vec![unread(rest)]));
+                return Some(all);
+            }
+            (None, Some(read)) => {
+                return Some(std::iter::once(unread(&tokens[..at])).chain(read).collect());
+            }
+            (None, None) => is_none_after = true,
         }
     }
-    Some(vec![Part::Read(order(tokens, known, calendar)?)])
+    Some(vec![Part::Read(whole?)])
 }
 
 /// What one command asks.
 pub fn order(tokens: &[Token], known: &Known, calendar: &Calendar) -> Option<Order> {
     let is_question = tokens.last().is_some_and(|token| token.sign("?"));
     let tokens = trim_signs(plain(tokens));
-    if tokens.is_empty() {
+    if tokens.is_empty() || tokens.len() > MOST_WORDS {
         return None;
     }
     if let Some(words) = saying::create(tokens) {
