@@ -895,11 +895,12 @@ const CHECKS = [
     const checked = await run("check_itinerary", on);
     told.ok(checked?.findings.length > 0, "what overlaps is found");
     const beds = await run("search_hotels", { place: "Paris", check_in: "2027-06-14", check_out: "2027-06-18", travelers: 2 });
-    told.ok(beds?.results?.length > 0, "the demo catalogue answers");
+    told.ok(beds?.found?.length > 0, "the demo catalogue answers");
     await run("search_flights", { from: "Berlin", to: "Paris", date: "2027-06-18" });
     await run("search_transfers", { from: "CDG", to: "Paris" });
     await run("search_web", { query: "museums in Paris" });
-    await run("search_web", { query: "there is no such thing", place: "Nowhere" });
+    const unknown = (await modern.call("search_web", { query: "there is no such thing", place: "Nowhere" })).result;
+    told.ok(unknown?.isError && text(unknown).includes("has notes on Paris"), "what the catalogue has nothing on is said, with what it has");
     await run("get_distance", { from: "Berlin", to: "Paris" });
     for (const name of ["Louvre", "CDG", "Springfield", "there is no such place"]) await run("geocode_location", { name });
     for (const args of [on, { ...on, day: "2027-06-15" }]) await run("show_route", args);

@@ -189,11 +189,13 @@ fn begin(text: &str, words: usize, chars: usize) -> String {
     }
 }
 
-/// The first rows of the first list of a result, each of them whole (S0-11).
+/// The first rows of the list that a result is made of most, each of them whole (S0-11): what was found, and not a list of notes beside it.
 fn rows(data: &Value) -> Vec<String> {
+    let length = |items: &&Vec<Value>| items.iter().map(|item| item.to_string().len()).sum::<usize>();
     let lists = match data {
         Value::Array(items) => Some(items),
-        Value::Object(fields) => fields.values().find_map(Value::as_array),
+        // The first of several that are as long.
+        Value::Object(fields) => fields.values().filter_map(Value::as_array).rev().max_by_key(length),
         _ => None,
     };
     let mut left = PREVIEW_CHARS;
@@ -273,6 +275,10 @@ mod tests {
         // A row that there is no room for is left out, not cut.
         let wide = json!([{"text": "x".repeat(2_000)}]);
         assert_eq!(Canonical::of(&result(&wide.to_string(), Some(wide)), "").preview, Vec::<String>::new());
+        // A list of notes comes before the rows by its name alone.
+        let noted = json!({"assumed": ["7 nights"], "found": [{"title": "Hotel Henriette"}, {"title": "Hotel Fabric"}]});
+        let noted = Canonical::of(&result(&noted.to_string(), Some(noted)), "");
+        assert_eq!(noted.preview, [r#"{"title":"Hotel Henriette"}"#, r#"{"title":"Hotel Fabric"}"#]);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use leptos::task::spawn_local;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ui_kit::sheet::{self, SheetHead, once_closed};
-use ui_kit::{Say, focus, memo};
+use ui_kit::{Each, Say, focus, memo};
 use web::{page, storage};
 
 use crate::draft::Draft;
@@ -363,10 +363,15 @@ fn Fields(form: Form, is_new: bool) -> impl IntoView {
                     }
                 })}
             <p class="field-trouble" role="alert" lang="en" data-testid="trip-form-trouble">{move || form.trouble.get()}</p>
-            {move || {
-                let kind = form.kind.get();
-                Field::of(kind).iter().map(|field| field_view(form, kind, *field)).collect_view()
-            }}
+            // Another kind's fields are new ones: a field that is made into another has the value of the one before while its type changes.
+            <Each
+                each=move || {
+                    let kind = form.kind.get();
+                    Field::of(kind).iter().map(move |field| (kind, *field))
+                }
+                key=|(kind, field)| format!("{} {}", kind.word(), field.word())
+                children=move |(kind, field)| field_view(form, kind, field)
+            />
             <Show when=move || is_pinned() && form.draft.with(|draft| form.before.with(|before| draft.moves(before)))>
                 <label class="check">
                     <input

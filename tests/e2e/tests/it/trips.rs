@@ -173,7 +173,7 @@ async fn a_trip_is_planned_by_hand() {
     trips.segment().that("[data-day='2026-06-15']").are(2).await;
 
     // Deleted and taken back; the focus is not lost.
-    trips.called("Hotel Fabric").its(&trips.delete_segment()).click().await;
+    trips.called("Hotel Fabric").its(&trips.delete_segment()).click_unseen().await;
     trips.segment().are(1).await;
     browser.until("the focus is somewhere", "return document.activeElement !== document.body").await;
     browser.notes().undo().last().click().await;
@@ -181,7 +181,7 @@ async fn a_trip_is_planned_by_hand() {
 
     // The whole trip goes after a question, and comes back.
     trips.back().click().await;
-    trips.delete().click().await;
+    trips.delete().click_unseen().await;
     trips.delete_yes().click().await;
     trips.empty().shown().await;
     browser.notes().undo().last().click().await;
