@@ -68,7 +68,7 @@ pub use own::{OwnTools, reply};
 pub use policy::{Approvals, Rule, takes_back};
 pub use ports::{Checker, Clock, ContextProvider, Ids, Log, Model, ModelStream, Ports, Show, Toolbox};
 pub use prompt::{is_user_memory_tool, system_prompt, system_prompt_after};
-pub use questions::{Choice, Form, Question, Questions, answer_in_words};
+pub use questions::{Choice, Form, Format, Question, Questions, Validation, answer_in_words};
 pub use replay::{Difference, Replay};
 pub use run_file::{RunFile, ToolHead};
 pub use sources::sources;

@@ -35,6 +35,12 @@ pub struct Question {
     pub form: Form,
     /// True when it may be left open.
     pub optional: bool,
+    /// Why it is asked, or what is known so far, in a sentence; empty for none.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub context: String,
+    /// A picture that it is about, as [`Choice::image_url`] has it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub image_url: String,
 }
 
 /// What an answer is (S4-17).
@@ -55,6 +61,9 @@ pub enum Form {
     Text {
         /// What such an answer may look like.
         placeholder: String,
+        /// What it has to look like; none where any words will do.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        validation: Option<Validation>,
     },
     /// From a day to a day: `{"from": "2026-06-15", "to": "2026-06-22"}`.
     DateRange {
@@ -87,6 +96,98 @@ pub struct Choice {
     /// More about it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub description: String,
+    /// A picture of it that is on this device, `blobs/…`, or comes with the question, `data:image/…`: one elsewhere would tell somebody
+    /// that it is looked at. Empty for none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub image_url: String,
+}
+
+/// What words have to look like to be an answer.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Validation {
+    /// What they are.
+    pub format: Format,
+    /// The least number, or the fewest characters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub min: Option<f64>,
+    /// The greatest number, or the most characters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max: Option<f64>,
+}
+
+/// What typed words are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Format {
+    /// Any words.
+    #[default]
+    Text,
+    /// A number, with or without decimals: the answer is one.
+    Number,
+    /// A mail address.
+    Email,
+    /// A day, `2026-06-15`.
+    Date,
+    /// A time of day, `09:30`.
+    Time,
+}
+
+impl Validation {
+    /// The answer that typed words are.
+    ///
+    /// # Errors
+    /// A sentence for the person that ends where the question goes on.
+    fn taken(&self, text: &str) -> Result<Value, String> {
+        let limits = |size: f64, unit: &str| match (self.min, self.max) {
+            (Some(min), _) if size < min => Err(format!("At least {min}{unit}, please")),
+            (_, Some(max)) if size > max => Err(format!("At most {max}{unit}, please")),
+            _ => Ok(()),
+        };
+        match self.format {
+            Format::Number => {
+                let number = order::decimal(&text.replace(',', ".")).ok_or("A number, please")?;
+                limits(number, "")?;
+                // A whole one is written without decimals.
+                return Ok(serde_json::from_str(text).unwrap_or(json!(number)));
+            }
+            Format::Email => {
+                let is_one = text.split_once('@').is_some_and(|(name, host)| {
+                    let dots = host.split('.').collect::<Vec<_>>();
+                    !name.is_empty() && dots.len() > 1 && dots.iter().all(|part| !part.is_empty())
+                }) && !text.contains(char::is_whitespace)
+                    && text.matches('@').count() == 1;
+                if !is_one {
+                    return Err("A mail address, please".to_owned());
+                }
+            }
+            Format::Date => {
+                let day = date(text).ok_or("A day like 2026-06-15, please")?;
+                return Ok(json!(day.to_string()));
+            }
+            Format::Time => {
+                let time = text.split_once(':').and_then(|(hour, minute)| {
+                    let two = |text: &str| text.parse::<u8>().ok().filter(|_| (1..=2).contains(&text.len()));
+                    two(hour).zip(two(minute)).filter(|(hour, minute)| *hour < 24 && *minute < 60)
+                });
+                let (hour, minute) = time.ok_or("A time like 09:30, please")?;
+                return Ok(json!(format!("{hour:02}:{minute:02}")));
+            }
+            Format::Text => {}
+        }
+        #[expect(clippy::cast_precision_loss, reason = "no answer has so many characters")]
+        limits(text.chars().count() as f64, " characters")?;
+        Ok(json!(text))
+    }
+}
+
+/// Whether a picture is on this device or comes with what names it; none is one, too.
+fn is_here(image_url: &str) -> bool {
+    let is_blob = |hash: &str| !hash.is_empty() && hash.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let is_data = |rest: &str| ["png;", "jpeg;", "webp;", "gif;"].iter().any(|kind| rest.starts_with(kind));
+    image_url.is_empty()
+        || image_url.strip_prefix("blobs/").is_some_and(is_blob)
+        || image_url.strip_prefix("data:image/").is_some_and(is_data)
 }
 
 /// The tool, as it is offered to a model.
@@ -120,7 +221,8 @@ pub(crate) fn spec() -> ToolSpec {
                                     "properties": {
                                         "id": {"type": "string"},
                                         "label": {"type": "string"},
-                                        "description": {"type": "string"}
+                                        "description": {"type": "string"},
+                                        "image_url": {"type": "string"}
                                     },
                                     "required": ["label"]
                                 }
@@ -132,6 +234,17 @@ pub(crate) fn spec() -> ToolSpec {
                             "earliest": {"type": "string", "description": "Of a date range, 2026-06-01."},
                             "latest": {"type": "string"},
                             "placeholder": {"type": "string", "description": "Of a text."},
+                            "validation": {
+                                "type": "object",
+                                "description": "Of a text; min and max are of a number, else of its length.",
+                                "properties": {
+                                    "format": {"enum": ["text", "number", "email", "date", "time"]},
+                                    "min": {"type": "number"},
+                                    "max": {"type": "number"}
+                                }
+                            },
+                            "context": {"type": "string", "description": "Why it is asked, in a sentence."},
+                            "image_url": {"type": "string", "description": "A picture on the device, blobs/…, or data:image/…"},
                             "optional": {"type": "boolean"}
                         },
                         "required": ["question", "type"]
@@ -235,6 +348,17 @@ impl Question {
     /// Fills in what was left out.
     fn complete(&mut self) -> Result<(), String> {
         let name = &self.question;
+        let pictures: Vec<&String> = match &self.form {
+            Form::SingleChoice { options } | Form::MultipleChoice { options } => {
+                options.iter().map(|option| &option.image_url).collect()
+            }
+            Form::Text { .. } | Form::DateRange { .. } | Form::Scale { .. } => Vec::new(),
+        };
+        if pictures.into_iter().chain([&self.image_url]).any(|image_url| !is_here(image_url)) {
+            return Err(format!(
+                "Invalid parameters: a picture of \"{name}\" is neither on the device, blobs/…, nor data:image/…: ask without it."
+            ));
+        }
         match &mut self.form {
             Form::SingleChoice { options } | Form::MultipleChoice { options } => {
                 if options.len() < 2 || options.len() > MOST {
@@ -267,7 +391,15 @@ impl Question {
                 "Invalid parameters: the scale of \"{name}\" has to go from a smaller to a larger number, at most 100 \
                  further."
             )),
-            Form::Text { .. } => Ok(()),
+            Form::Text { validation, .. } => {
+                let limits = validation.as_ref().map(|validation| (validation.min, validation.max));
+                match limits {
+                    Some((Some(min), Some(max))) if min > max => {
+                        Err(format!("Invalid parameters: the least of \"{name}\" is more than the most."))
+                    }
+                    _ => Ok(()),
+                }
+            }
         }
     }
 
@@ -283,12 +415,19 @@ impl Question {
                 let ids = answer.as_array().ok_or_else(wrong)?;
                 ids.iter().map(|id| chosen(options, id)).collect::<Result<Vec<_>, _>>().map(Value::Array)
             }
-            Form::Text { .. } => {
-                let text = answer.as_str().map(str::trim).ok_or_else(wrong)?;
+            Form::Text { validation, .. } => {
+                // What was answered as a number was typed as one.
+                let typed = answer.as_f64().map(|number| number.to_string());
+                let text = typed.as_deref().or(answer.as_str()).map(str::trim).ok_or_else(wrong)?;
                 if text.chars().count() > LONGEST_ANSWER {
                     return Err(format!("At most {LONGEST_ANSWER} characters, please: {}", self.question));
                 }
-                Ok(json!(text))
+                match validation {
+                    Some(validation) => {
+                        validation.taken(text).map_err(|why| format!("{why}: {}", self.question))
+                    }
+                    None => Ok(json!(text)),
+                }
             }
             Form::DateRange { earliest, latest } => {
                 let day = |name: &str| answer.get(name).and_then(Value::as_str).and_then(date);
@@ -386,6 +525,22 @@ mod tests {
             (json!({"question": "Which?", "type": "choice"}), "unknown variant"),
             (json!({"type": "text"}), "missing field `question`"),
             (json!({"question": "How?", "type": "scale", "min": 5, "max": 5}), "from a smaller to a larger"),
+            (
+                json!({"question": "How?", "type": "text", "validation": {"min": 5, "max": 4}}),
+                "more than the most",
+            ),
+            (
+                json!({"question": "How?", "type": "text", "validation": {"format": "regex"}}),
+                "unknown variant",
+            ),
+            (
+                json!({"question": "Here?", "type": "text", "image_url": "https://example.com/a.png"}),
+                "ask without it",
+            ),
+            (
+                json!({"question": "Which?", "type": "single_choice", "options": [{"label": "A", "image_url": "blobs/../a"}, {"label": "B"}]}),
+                "ask without it",
+            ),
             (json!({"question": "When?", "type": "date_range", "earliest": "June"}), "\"June\" is no date"),
             (
                 json!({"question": "Which?", "type": "multiple_choice", "options": [{"id": "a", "label": "A"}, {"id": "a", "label": "B"}]}),
@@ -396,6 +551,34 @@ mod tests {
             assert!(error.starts_with("Invalid parameters") && error.contains(words), "{question}: {error}");
         }
         assert!(Questions::of(&json!({"questions": []})).is_err());
+    }
+
+    #[test]
+    fn words_are_held_to_what_they_have_to_look_like() {
+        for (validation, said, answer) in [
+            (json!({"format": "number"}), json!("12"), Ok(json!(12))),
+            (json!({"format": "number"}), json!("12,5"), Ok(json!(12.5))),
+            (json!({"format": "number"}), json!(7), Ok(json!(7))),
+            (json!({"format": "number"}), json!("a dozen"), Err("A number, please: What?")),
+            (json!({"format": "number", "min": 1, "max": 9}), json!("0"), Err("At least 1, please: What?")),
+            (json!({"format": "number", "min": 1, "max": 9}), json!("10"), Err("At most 9, please: What?")),
+            (json!({"min": 3}), json!("ab"), Err("At least 3 characters, please: What?")),
+            (json!({"max": 3}), json!("äöü"), Ok(json!("äöü"))),
+            (json!({"max": 3}), json!("äöüß"), Err("At most 3 characters, please: What?")),
+            (json!({"format": "email"}), json!("ada@example.com"), Ok(json!("ada@example.com"))),
+            (json!({"format": "email"}), json!("ada@example"), Err("A mail address, please: What?")),
+            (json!({"format": "email"}), json!("a@b@example.com"), Err("A mail address, please: What?")),
+            (json!({"format": "date"}), json!("2026-06-15"), Ok(json!("2026-06-15"))),
+            (json!({"format": "date"}), json!("June"), Err("A day like 2026-06-15, please: What?")),
+            (json!({"format": "time"}), json!("9:30"), Ok(json!("09:30"))),
+            (json!({"format": "time"}), json!("24:00"), Err("A time like 09:30, please: What?")),
+        ] {
+            let asked =
+                ask(json!({"id": "q", "question": "What?", "type": "text", "validation": validation}));
+            let taken =
+                asked.unwrap().answered(&json!({"q": said})).map(|answers| answers["answers"]["q"].clone());
+            assert_eq!(taken, answer.map_err(str::to_owned), "{validation} {said}");
+        }
     }
 
     #[test]

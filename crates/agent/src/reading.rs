@@ -159,10 +159,14 @@ fn question(mut of: Fields) -> Result<Question, Error> {
         id: of.given("id")?,
         question: of.take("question")?,
         optional: of.given("optional")?,
+        context: of.given("context")?,
+        image_url: of.given("image_url")?,
         form: match of.take::<String>("type")?.as_str() {
             "single_choice" => Form::SingleChoice { options: of.take("options")? },
             "multiple_choice" => Form::MultipleChoice { options: of.take("options")? },
-            "text" => Form::Text { placeholder: of.given("placeholder")? },
+            "text" => {
+                Form::Text { placeholder: of.given("placeholder")?, validation: of.given("validation")? }
+            }
             "date_range" => Form::DateRange { earliest: of.given("earliest")?, latest: of.given("latest")? },
             "scale" => Form::Scale {
                 min: of.or("min", 1)?,

@@ -266,7 +266,7 @@ pub enum QuestionType {
 }
 
 /// A question.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Question {
     /// What its answer is given by.
@@ -281,9 +281,18 @@ pub struct Question {
     /// For choices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub options: Option<Vec<Choice>>,
+    /// Why it is asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub context: Option<String>,
+    /// A picture that it is about, `data:image/…`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub image_url: Option<String>,
     /// For words: what an answer may look like.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub placeholder: Option<String>,
+    /// For words: what an answer has to look like.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub validation: Option<Validation>,
     /// For a range: the first day there is to choose.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub earliest: Option<String>,
@@ -315,6 +324,39 @@ pub struct Choice {
     /// More about it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub description: String,
+    /// A picture of it, `data:image/…`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub image_url: Option<String>,
+}
+
+/// What words have to look like.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Validation {
+    /// What they are.
+    pub format: Format,
+    /// The least number, or the fewest characters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub min: Option<f64>,
+    /// The greatest number, or the most characters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max: Option<f64>,
+}
+
+/// What typed words are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Format {
+    /// Any words.
+    Text,
+    /// A number.
+    Number,
+    /// A mail address.
+    Email,
+    /// A day, `2026-06-15`.
+    Date,
+    /// A time of day, `09:30`.
+    Time,
 }
 
 /// Tokens, as the provider counts them.
@@ -466,6 +508,7 @@ pub(crate) fn approval(
         id: id.to_owned(),
         label: label.to_owned(),
         description: String::new(),
+        image_url: None,
     };
     let question = Question {
         id: APPROVE.to_owned(),
@@ -477,7 +520,10 @@ pub(crate) fn approval(
             choice(ALL, "Yes, and this tool for the rest of this message"),
             choice(NO, "No"),
         ]),
+        context: None,
+        image_url: None,
         placeholder: None,
+        validation: None,
         earliest: None,
         latest: None,
         min: None,
@@ -505,7 +551,10 @@ pub(crate) fn questions(call_id: &CallId, title: &str, asked: &Questions) -> Que
             kind: QuestionType::Text,
             optional: asked.optional,
             options: None,
+            context: given(&asked.context),
+            image_url: given(&asked.image_url),
             placeholder: None,
+            validation: None,
             earliest: None,
             latest: None,
             min: None,
@@ -518,6 +567,7 @@ pub(crate) fn questions(call_id: &CallId, title: &str, asked: &Questions) -> Que
                 id: option.id.clone(),
                 label: option.label.clone(),
                 description: option.description.clone(),
+                image_url: given(&option.image_url),
             };
             Some(options.iter().map(one).collect())
         };
@@ -530,7 +580,20 @@ pub(crate) fn questions(call_id: &CallId, title: &str, asked: &Questions) -> Que
                 question.kind = QuestionType::MultipleChoice;
                 question.options = choices(options);
             }
-            Form::Text { placeholder } => question.placeholder = given(placeholder),
+            Form::Text { placeholder, validation } => {
+                question.placeholder = given(placeholder);
+                question.validation = validation.as_ref().map(|validation| Validation {
+                    format: match validation.format {
+                        agent::Format::Text => Format::Text,
+                        agent::Format::Number => Format::Number,
+                        agent::Format::Email => Format::Email,
+                        agent::Format::Date => Format::Date,
+                        agent::Format::Time => Format::Time,
+                    },
+                    min: validation.min,
+                    max: validation.max,
+                });
+            }
             Form::DateRange { earliest, latest } => {
                 question.kind = QuestionType::DateRange;
                 (question.earliest, question.latest) = (given(earliest), given(latest));

@@ -226,6 +226,9 @@ pub fn indented(text: &str) -> String {
 #[must_use]
 pub fn question_lines(question: &Question) -> String {
     let mut lines = vec![format!("? {}", plain(&question.question))];
+    if !question.context.is_empty() {
+        lines.push(format!("  {}", plain(&question.context)));
+    }
     match &question.form {
         Form::SingleChoice { options } | Form::MultipleChoice { options } => {
             for (at, option) in options.iter().enumerate() {
@@ -241,7 +244,7 @@ pub fn question_lines(question: &Question) -> String {
             lines.push(format!("  {min} {} to {max} {}", plain(min_label), plain(max_label)));
         }
         Form::DateRange { .. } => lines.push("  two days: 2026-06-15 2026-06-22".to_owned()),
-        Form::Text { placeholder } if !placeholder.is_empty() => {
+        Form::Text { placeholder, .. } if !placeholder.is_empty() => {
             lines.push(format!("  {}", plain(placeholder)))
         }
         Form::Text { .. } => {}

@@ -358,15 +358,17 @@ pub struct Place {
     pub iata: String,
 }
 
+/// A place's name, with an airport's letters.
+#[must_use]
+pub fn named(name: &str, iata: &str) -> String {
+    if iata.is_empty() || name == iata { name.to_owned() } else { format!("{name} ({iata})") }
+}
+
 impl Place {
     /// Its name, with an airport's letters: `Paris Charles de Gaulle (CDG)`.
     #[must_use]
     pub fn said(&self) -> String {
-        if self.iata.is_empty() || self.name == self.iata {
-            self.name.clone()
-        } else {
-            format!("{} ({})", self.name, self.iata)
-        }
+        named(&self.name, &self.iata)
     }
 
     /// Latitude and longitude, where both are known.

@@ -1,12 +1,12 @@
 //! What the tools did to trips, as lines of the chat, of approvals and of the history. Pure.
 
-use serde::Deserialize;
 use serde_json::Value;
 use ui_kit::dates::{day_in_full, time_written};
+use ui_kit::language::Word;
 use ui_kit::{Difference, DomainChange, Line};
 
 use crate::days::zone_city;
-use crate::model::{Money, Place, Status, When};
+use crate::model::{Money, Status, When, named};
 use crate::words;
 
 /// A change of an itinerary, a segment or a profile as a line; a profile's has no name of its own and is left out.
@@ -33,66 +33,89 @@ fn aside(row: &Value) -> String {
 
 /// A day, or a moment of a segment.
 fn moment(value: &Value) -> String {
-    match value.as_str() {
-        Some(day) => day_in_full(day).unwrap_or_else(|| day.to_owned()),
-        None => When::deserialize(value).map(|when| when_said(&when)).unwrap_or_default(),
-    }
+    value.as_str().map_or_else(|| at_said(text(value, "at")), |day| day_said(day))
 }
 
 /// When something is, as the clock on its wall says it: `Mon, 15 Jun 2026, 09:00`.
 #[must_use]
 pub fn when_said(when: &When) -> String {
-    let day = day_in_full(when.day()).unwrap_or_else(|| when.day().to_owned());
-    when.time().map_or_else(|| day.clone(), |time| words::day_and_time(&day, &time_written(time)))
+    at_said(&when.at)
 }
 
+fn at_said(at: &str) -> String {
+    match at.split_once('T') {
+        Some((day, time)) => words::day_and_time(&day_said(day), &time_written(time)),
+        None => day_said(at),
+    }
+}
+
+fn day_said(day: &str) -> String {
+    day_in_full(day).unwrap_or_else(|| day.to_owned())
+}
+
+/// A text of a row; empty where there is none.
+fn text<'a>(row: &'a Value, name: &str) -> &'a str {
+    row.get(name).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// How a field of a row is said.
+#[derive(Clone, Copy)]
+enum How {
+    Text,
+    When,
+    Zone,
+    Place,
+    Money,
+    Status,
+    Archived,
+}
+
+/// What can be told of a row with before and after, in this order.
+const TOLD: [(Word, &str, How); 13] = [
+    (words::field_title, "title", How::Text),
+    (words::field_start_day, "start", How::When),
+    (words::field_end_day, "end", How::When),
+    (words::field_start_zone, "start", How::Zone),
+    (words::field_from, "from", How::Place),
+    (words::field_to, "to", How::Place),
+    (words::field_place, "place", How::Place),
+    (words::field_status, "status", How::Status),
+    (words::field_cost, "cost", How::Money),
+    (words::budget, "budget", How::Money),
+    (words::field_code, "code", How::Text),
+    (words::field_note, "note", How::Text),
+    (words::state, "archived_ms", How::Archived),
+];
+
+// Field by field out of the JSON: the page's first part has to say this, and what reads whole rows comes with the panel.
 fn differences(before: &Value, after: &Value) -> Vec<Difference> {
-    let text = |row: &Value, name: &str| row.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
-    let when = |row: &Value, name: &str| row.get(name).map(moment).unwrap_or_default();
-    let zone = |row: &Value, name: &str| {
-        let zone = row.get(name).and_then(|when| when.get("zone")).and_then(Value::as_str);
-        zone.map(zone_city).unwrap_or_default()
+    let said = |row: &Value, (_, name, how): &(Word, &str, How)| {
+        row.get(*name).map(|value| said(value, *how)).unwrap_or_default()
     };
-    let place = |row: &Value, name: &str| {
-        row.get(name)
-            .and_then(|place| Place::deserialize(place).ok())
-            .map(|place| place.said())
-            .unwrap_or_default()
-    };
-    let money = |row: &Value, name: &str| {
-        row.get(name)
-            .and_then(|cost| Money::deserialize(cost).ok())
-            .map(|cost| cost.said())
-            .unwrap_or_default()
-    };
-    let status = |row: &Value| {
-        let status = row.get("status").and_then(|status| Status::deserialize(status).ok());
-        status.map(|status| status.name().to_owned()).unwrap_or_default()
-    };
-    let archived = |row: &Value| {
-        let is = row.get("archived_ms").is_some_and(|at| !at.is_null());
-        if is { words::archived().to_owned() } else { String::new() }
-    };
-    let both =
-        |name: &'static str, of: &dyn Fn(&Value) -> String| Difference::between(name, of(before), of(after));
-    [
-        both(words::field_title(), &|row| text(row, "title")),
-        both(words::field_start_day(), &|row| when(row, "start")),
-        both(words::field_end_day(), &|row| when(row, "end")),
-        both(words::field_start_zone(), &|row| zone(row, "start")),
-        both(words::field_from(), &|row| place(row, "from")),
-        both(words::field_to(), &|row| place(row, "to")),
-        both(words::field_place(), &|row| place(row, "place")),
-        both(words::field_status(), &status),
-        both(words::field_cost(), &|row| money(row, "cost")),
-        both(words::budget(), &|row| money(row, "budget")),
-        both(words::field_code(), &|row| text(row, "code")),
-        both(words::field_note(), &|row| text(row, "note")),
-        both(words::state(), &archived),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    TOLD.iter()
+        .filter_map(|field| Difference::between(field.0(), said(before, field), said(after, field)))
+        .collect()
+}
+
+fn said(value: &Value, how: How) -> String {
+    match how {
+        How::Text => value.as_str().unwrap_or_default().to_owned(),
+        How::When => moment(value),
+        How::Zone => zone_city(text(value, "zone")),
+        How::Place => named(text(value, "name"), text(value, "iata")),
+        How::Money => {
+            let minor = value.get("minor").and_then(Value::as_i64);
+            let money = minor.map(|minor| Money { minor, currency: text(value, "currency").to_owned() });
+            money.map(|money| money.said()).unwrap_or_default()
+        }
+        How::Status => {
+            let word = value.as_str().unwrap_or_default();
+            let status = Status::ALL.into_iter().find(|status| status.word() == word);
+            status.map(|status| status.name().to_owned()).unwrap_or_default()
+        }
+        How::Archived if value.is_null() => String::new(),
+        How::Archived => words::archived().to_owned(),
+    }
 }
 
 /// Words for a tool at work.

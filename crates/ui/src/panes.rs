@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use ui_kit::{Icon, Panels};
 
 use crate::composer::Composer;
-use crate::conversations::ConversationList;
+use crate::conversations::Rail;
 use crate::external::Asks;
 use crate::i18n;
 use crate::loss_note::LossNote;
@@ -45,10 +45,7 @@ pub fn Panes(
             <ServersNotice />
             <Asks in_settings=false />
         </div>
-        <nav class="rail" aria-label=i18n::conversations()>
-            <h2 class="rail-title">{i18n::conversations()}</h2>
-            <ConversationList on_pick=|()| {} />
-        </nav>
+        <Rail />
         <main class="chat" id=CHAT aria-label=i18n::conversation()>
             <Transcript />
             <div class="composer-frame">

@@ -13,17 +13,53 @@ use crate::controller::Controller;
 use crate::controller::Places;
 use crate::icons::Icon;
 use crate::log::{Conversation, holds, listed, words_of};
-use crate::parts::{NotLoaded, part};
+use crate::parts::{self, NotLoaded, part};
 use crate::{clock, i18n};
 
 /// How long somebody types before the messages are searched, in milliseconds.
 const TYPING_MS: u64 = 180;
 
-/// The search field, the entries by day, and the way to open a run from a file.
+/// Called when one was picked.
+#[derive(Clone, Copy)]
+struct OnPick(Callback<()>);
+
+part! {
+    cards,
+    /// The list, beside the cards of a conversation: a narrow page has it in a drawer.
+    fn list_part() -> fn() -> AnyView {
+        || {
+            let OnPick(on_pick) = expect_context();
+            view! { <Listed on_pick /> }.into_any()
+        }
+    }
+}
+
+/// The conversations, drawn from the first time on that they are wanted.
 #[component]
 pub fn ConversationList(
+    /// Whether they are in sight.
+    #[prop(into)]
+    is_wanted: Signal<bool>,
     /// Called when one was picked.
     #[prop(into)]
+    on_pick: Callback<()>,
+) -> impl IntoView {
+    let controller = Controller::get();
+    provide_context(OnPick(on_pick));
+    view! {
+        <div class="conversation-list">
+            <Show when=move || controller.conversations.with(Vec::is_empty)>
+                <p class="hint rail-hint" data-testid="no-conversations">{i18n::no_conversations()}</p>
+            </Show>
+            {parts::dialog(move || is_wanted.get(), || parts::for_run(list_part))}
+        </div>
+    }
+}
+
+/// The search field, the entries by day, and the way to open a run from a file.
+#[component]
+fn Listed(
+    /// Called when one was picked.
     on_pick: Callback<()>,
 ) -> impl IntoView {
     let controller = Controller::get();
@@ -77,11 +113,7 @@ pub fn ConversationList(
     let searching = ui_kit::memo(move |_| query.with(|query| !query.trim().is_empty()));
     let count = ui_kit::memo(move |_| found.with(Vec::len));
     view! {
-        <div class="conversation-list">
-            <Show
-                when=move || controller.conversations.with(|all| !all.is_empty())
-                fallback=|| view! { <p class="hint rail-hint" data-testid="no-conversations">{i18n::no_conversations()}</p> }
-            >
+            <Show when=move || controller.conversations.with(|all| !all.is_empty())>
                 <input
                     class="field conversation-search"
                     type="search"
@@ -106,7 +138,6 @@ pub fn ConversationList(
                 />
             </Show>
             <OpenFile on_pick />
-        </div>
     }
 }
 

@@ -14,10 +14,34 @@ use crate::i18n;
 use crate::parts::part;
 use crate::places::Places;
 use crate::sheet::{self, SheetHead, close_beside, once_closed};
+use web::listener::on_window;
+use web::page;
+use web_sys::Event;
+
 pub use groups::Age;
-pub use list::ConversationList;
+use list::ConversationList;
 pub use menu::{ConversationMenu, menu_dialog};
 pub use reading::ReadingBar;
+
+/// The width from which on the styles show the rail.
+const WIDE: &str = "(width >= 1200px)";
+
+/// The list beside the chat of a wide page.
+#[component]
+pub fn Rail() -> impl IntoView {
+    let is_wide = RwSignal::new(page::matches(WIDE));
+    on_window("resize", move |_: Event| {
+        if page::matches(WIDE) && !is_wide.get_untracked() {
+            is_wide.set(true);
+        }
+    });
+    view! {
+        <nav class="rail" aria-label=i18n::conversations()>
+            <h2 class="rail-title">{i18n::conversations()}</h2>
+            <ConversationList is_wanted=is_wide on_pick=|()| () />
+        </nav>
+    }
+}
 
 /// The list as a drawer.
 #[component]
@@ -42,7 +66,7 @@ pub fn Drawer(
                     on_close=Callback::new(move |()| open.set(false))
                 />
                 <Show when=move || open.get()>
-                    <ConversationList on_pick=move |()| open.set(false) />
+                    <ConversationList is_wanted=open on_pick=move |()| open.set(false) />
                 </Show>
             </div>
         </dialog>

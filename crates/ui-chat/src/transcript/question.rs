@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use agent::{CallStatus, Choice, Form, ItemBody, Question, Questions, answer_in_words};
+use agent::{CallStatus, Choice, Form, Format, ItemBody, Question, Questions, Validation, answer_in_words};
 use leptos::prelude::*;
 use protocol::CallId;
 use serde_json::{Value, json};
@@ -100,6 +100,7 @@ fn QuestionForm(asked: Asked) -> impl IntoView {
     view! {
         <form
             class="question"
+            novalidate
             aria-label=i18n::question()
             on:submit=move |event| {
                 event.prevent_default();
@@ -150,11 +151,14 @@ fn One(
     set: Callback<(String, Value)>,
     leads: Signal<bool>,
 ) -> impl IntoView {
-    let Question { id, question: words, form, optional } = question;
+    let Question { id, question: words, form, optional, context, image_url } = question;
     let label = view! {
         <legend dir="auto">
             {words} {optional.then(|| view! { <span class="hint">" " {i18n::optional()}</span> })}
         </legend>
+        {(!context.is_empty())
+            .then(|| view! { <p class="hint" dir="auto" data-testid="question-context">{context}</p> })}
+        {picture(image_url)}
     };
     let name = StoredValue::new(id);
     let put = move |value: Value| set.run((name.get_value(), value));
@@ -164,16 +168,16 @@ fn One(
     let field = match form {
         Form::SingleChoice { options } => options
             .into_iter()
-            .map(|Choice { id, label, description }| {
+            .map(|Choice { id, label, description, image_url }| {
                 let (chosen, value) = (id.clone(), json!(id));
                 let is_on = move || has(&|value| value.as_str() == Some(&chosen));
-                choice(label, description, is_on, leads, move || put(value.clone()))
+                choice(label, description, image_url, is_on, leads, move || put(value.clone()))
             })
             .collect_view()
             .into_any(),
         Form::MultipleChoice { options } => options
             .into_iter()
-            .map(|Choice { id, label, description }| {
+            .map(|Choice { id, label, description, image_url }| {
                 let one = json!(id);
                 let chosen = one.clone();
                 let is_on = move || has(&|value| value.as_array().is_some_and(|all| all.contains(&chosen)));
@@ -188,11 +192,26 @@ fn One(
                     }
                     put(Value::Array(all));
                 };
-                choice(label, description, is_on, leads, toggle)
+                choice(label, description, image_url, is_on, leads, toggle)
             })
             .collect_view()
             .into_any(),
-        Form::Text { placeholder } => view! {
+        Form::Text { placeholder, validation: Some(Validation { format, .. }) } if format != Format::Text => {
+            let (kind, keys) = input_kind(format);
+            view! {
+                <input
+                    class="field"
+                    type=kind
+                    inputmode=keys
+                    data-testid="question-text"
+                    aria-label=i18n::answer_field()
+                    placeholder=placeholder
+                    on:input=move |event| put(json!(event_target_value(&event)))
+                />
+            }
+            .into_any()
+        }
+        Form::Text { placeholder, .. } => view! {
             <textarea
                 class="field"
                 rows="2"
@@ -237,7 +256,7 @@ fn One(
                 {(min..=max)
                     .map(|number| {
                         let is_on = move || has(&|value| value.as_i64() == Some(number));
-                        choice(number.to_string(), String::new(), is_on, leads, move || put(json!(number)))
+                        choice(number.to_string(), String::new(), String::new(), is_on, leads, move || put(json!(number)))
                     })
                     .collect_view()}
                 <span class="hint" dir="auto">{max_label}</span>
@@ -251,6 +270,7 @@ fn One(
 fn choice(
     label: String,
     description: String,
+    image_url: String,
     is_on: impl Fn() -> bool + Send + Sync + 'static,
     leads: Signal<bool>,
     on_tap: impl Fn() + 'static,
@@ -265,9 +285,28 @@ fn choice(
             disabled=move || !leads.get()
             on:click=move |_| on_tap()
         >
+            {picture(image_url)}
             <span dir="auto">{label}</span>
             {has_more.then(|| view! { <span class="hint" dir="auto">{description}</span> })}
         </button>
+    }
+}
+
+/// A picture beside what says the same in words.
+fn picture(image_url: String) -> Option<impl IntoView> {
+    (!image_url.is_empty()).then(
+        || view! { <img class="question-picture" src=image_url alt="" data-testid="question-picture" /> },
+    )
+}
+
+/// The kind of field for words that have to look like something: what is typed is still checked when it is sent.
+fn input_kind(format: Format) -> (&'static str, &'static str) {
+    match format {
+        Format::Text => ("text", "text"),
+        Format::Number => ("text", "decimal"),
+        Format::Email => ("email", "email"),
+        Format::Date => ("date", "none"),
+        Format::Time => ("time", "none"),
     }
 }
 

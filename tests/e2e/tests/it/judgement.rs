@@ -57,6 +57,8 @@ async fn a_question_is_answered_with_one_tap_in_words_or_in_a_form() {
         {"id": "days", "question": "When?", "type": "date_range"},
         {"id": "who", "question": "Who comes?", "type": "multiple_choice", "options": [{"id": "a", "label": "Anna"}, {"id": "b", "label": "Ben"}]},
         {"id": "how", "question": "How sure are you?", "type": "scale", "max": 3},
+        {"id": "fee", "question": "What may it cost?", "type": "text", "validation": {"format": "number", "max": 500},
+            "context": "You paid 400 last time.", "image_url": "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"},
         {"id": "more", "question": "Anything else?", "type": "text", "optional": true}]});
     provider.push([calls("q4", "ask_person", form), says("All noted.")]);
     browser.send("Plan a trip").await;
@@ -70,6 +72,12 @@ async fn a_question_is_answered_with_one_tap_in_words_or_in_a_form() {
     for at in [1, 0, 4] {
         browser.approvals().option().nth(at).click().await;
     }
+    assert_eq!(browser.approvals().why().texts().await, ["You paid 400 last time."]);
+    browser.approvals().picture().are(1).await;
+    browser.approvals().words().nth(0).set("900").await;
+    browser.approvals().send().click().await;
+    browser.says("At most 500, please: What may it cost?").await;
+    browser.approvals().words().nth(0).set("450,5").await;
     browser.approvals().send().click().await;
     browser.says("All noted.").await;
     browser.idle().await;
@@ -78,6 +86,7 @@ async fn a_question_is_answered_with_one_tap_in_words_or_in_a_form() {
         r#""from":"2026-12-05","to":"2026-12-07""#,
         r#"[{"id":"b","label":"Ben"},{"id":"a","label":"Anna"}]"#,
         r#""how":3"#,
+        r#""fee":450.5"#,
     ] {
         assert!(answers.contains(words), "{words}: {answers}");
     }
