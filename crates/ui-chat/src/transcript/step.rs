@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use protocol::{CallId, ToolResult};
 use serde_json::Value;
 
+use super::Card;
 use super::approval::ApprovalCard;
 use super::outward::Traffic;
 use crate::clock;
@@ -12,6 +13,7 @@ use crate::controller::Controller;
 use crate::controller::Role;
 use crate::i18n;
 use crate::icons::Icon;
+use crate::parts::part;
 use crate::privacy_view::ShowRequest;
 use ui_kit::Tools;
 use ui_kit::{Kind, Line, Outcome, Panels, Wall, line_view, outcome};
@@ -60,6 +62,17 @@ fn call_of(body: &ItemBody) -> Option<Call> {
         | ItemBody::Plan { .. }
         | ItemBody::Compacted { .. }
         | ItemBody::Ending { .. } => None,
+    }
+}
+
+part! {
+    cards,
+    /// What waits for the person, as a card.
+    fn approval_card() -> fn() -> AnyView {
+        || Card::body().with_untracked(call_of).map(|call| {
+            let Call { id, tool, arguments, tainted_by, .. } = call;
+            view! { <ApprovalCard id tool arguments tainted_by /> }
+        }).into_any()
     }
 }
 
@@ -151,13 +164,7 @@ pub fn Step(body: Signal<ItemBody>) -> impl IntoView {
                 {call.with_untracked(|call| call.as_ref().and_then(|call| call.opens.clone()))
                     .map(|of| view! { <ShowRequest of /> })}
                 <Show when=move || status.get() == Some(CallStatus::Awaiting) && controller.role.get() != Role::Reading>
-                    {move || {
-                        call.get_untracked()
-                            .map(|call| {
-                                let Call { id, tool, arguments, tainted_by, .. } = call;
-                                view! { <ApprovalCard id tool arguments tainted_by /> }
-                            })
-                    }}
+                    {move || super::card(body, approval_card)}
                 </Show>
                 {move || {
                     call.get()

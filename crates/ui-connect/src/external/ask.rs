@@ -7,6 +7,7 @@ use crate::external::ExternalCallers;
 use crate::i18n;
 use crate::icons::Icon;
 use crate::message_field::take_focus;
+use crate::parts::{self, part};
 use crate::settings::Section;
 use crate::transcript::CallPreview;
 
@@ -27,15 +28,35 @@ pub fn Asks(
                 first
                     .get()
                     .filter(|_| is_here.get())
-                    .map(|question| view! { <Ask question rest in_settings /> })
+                    .map(|question| {
+                        provide_context(Asked { question, rest, in_settings });
+                        parts::place(|| parts::for_run(ask_part))
+                    })
             }}
         </div>
     }
 }
 
+/// What is asked, for what draws it.
+#[derive(Clone)]
+struct Asked {
+    question: Question,
+    rest: Memo<usize>,
+    in_settings: bool,
+}
+
+part! {
+    cards,
+    /// The question, beside those of a conversation.
+    fn ask_part() -> fn() -> AnyView {
+        || view! { <Ask asked=expect_context() /> }.into_any()
+    }
+}
+
 #[component]
-fn Ask(question: Question, rest: Memo<usize>, in_settings: bool) -> impl IntoView {
+fn Ask(asked: Asked) -> impl IntoView {
     let external = ExternalCallers::get();
+    let Asked { question, rest, in_settings } = asked;
     let Question { id, who, call } = question;
     let tool = call.tool.clone();
     let answer = move |allowed: bool| {
