@@ -9,6 +9,7 @@ use crate::controller::Controller;
 use crate::controller::Role;
 use crate::form::Switch;
 use crate::i18n;
+use crate::parts::{self, part};
 use crate::settings::Settings;
 use crate::sheet::{self, SheetHead, close_beside, once_closed};
 
@@ -50,9 +51,33 @@ pub fn ContextMark(
     }
 }
 
+/// What the sheet is opened by.
+#[derive(Clone, Copy)]
+struct Open(RwSignal<bool>);
+
+part! {
+    insight,
+    /// The sheet, beside the traces.
+    fn sheet_part() -> fn() -> AnyView {
+        || {
+            let Open(open) = expect_context();
+            view! { <Sheet open /> }.into_any()
+        }
+    }
+}
+
 /// What the model sees, and what can be done about it.
 #[component]
 pub fn ContextSheet(
+    /// Whether it is open.
+    open: RwSignal<bool>,
+) -> impl IntoView {
+    provide_context(Open(open));
+    parts::dialog(move || open.get(), sheet_part)
+}
+
+#[component]
+fn Sheet(
     /// Whether it is open.
     open: RwSignal<bool>,
 ) -> impl IntoView {
