@@ -52,11 +52,13 @@ pub fn ConversationList(
                 <p class="hint rail-hint" data-testid="no-conversations">{i18n::no_conversations()}</p>
             </Show>
             {parts::dialog(move || is_wanted.get(), || parts::for_run(list_part))}
+            // Not with the list: the first screen has it.
+            <OpenFile on_pick />
         </div>
     }
 }
 
-/// The search field, the entries by day, and the way to open a run from a file.
+/// The search field, and the entries by day.
 #[component]
 fn Listed(
     /// Called when one was picked.
@@ -137,7 +139,6 @@ fn Listed(
                     children=move |age| view! { <Group age found shown on_pick /> }
                 />
             </Show>
-            <OpenFile on_pick />
     }
 }
 
