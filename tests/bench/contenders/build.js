@@ -14,6 +14,7 @@ await bundle("page/watch.js", "bench/watch.js", "iife");
 await bundle("page/photo.js", "photo/main.js", "esm");
 await bundle("page/photo-app.js", "photo/app.js", "iife");
 await bundle("page/todo-app.js", "bench/todo-app.js", "iife");
+await bundle("page/trip-app.js", "bench/trip-app.js", "iife");
 for (const [from, to] of [["page/index.html", "bench/index.html"], ["floor/list.html", "floor/list.html"], ["floor/list.css", "floor/list.css"], ["page/photo.html", "photo/index.html"]]) {
   await copyFile(from, `${out}/${to}`);
 }

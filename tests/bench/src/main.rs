@@ -52,6 +52,8 @@ pub enum Group {
     Scroll,
     /// 100,000 to-dos in the page: a view, a search, one moved by hand, frames of a scroll
     Todos,
+    /// A trip of 200 segments: checked, and opened in the page
+    Trips,
     /// Photos: faces beside human and face-api, one photo, an import of 300, a library of 20,000
     Photo,
 }

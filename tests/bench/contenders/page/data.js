@@ -78,3 +78,15 @@ export async function wipe() {
   const root = await navigator.storage.getDirectory();
   for await (const name of root.keys()) await root.removeEntry(name, { recursive: true });
 }
+
+// A long trip checked, as after every change of it.
+export async function tripCheck({ count, n, satchel }) {
+  const { LongTrip } = await satchel();
+  const trip = new LongTrip(count);
+  const samples = [];
+  for (let round = -10; round < n; round++) {
+    const ms = await timed(() => trip.check());
+    if (round >= 0) samples.push(ms);
+  }
+  return { samples, findings: trip.check() };
+}

@@ -7,6 +7,7 @@ mod photos;
 mod stores;
 mod todos;
 mod transfer;
+mod trips;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -85,6 +86,9 @@ impl Bench {
         }
         if has(&Group::Todos) {
             rows.extend(todos::rows(self).await?);
+        }
+        if has(&Group::Trips) {
+            rows.extend(trips::rows(self).await?);
         }
         if has(&Group::Photo) {
             rows.extend(photos::rows(self).await?);

@@ -9,8 +9,10 @@ use js_sys::{Array, Uint8Array};
 use llm::openai_chat::{Decoder, decode};
 use llm::{Headers, TransportError};
 use protocol::{ModelEvent, ModelRequest};
+use serde_json::json;
 use store::{Call, CallKey, Db, Durability, IdbJournal, Moment, Schema, Stage};
 use todo::Todo;
+use trip::{Itinerary, Segment};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -75,6 +77,46 @@ pub fn decode_stream(chunks: Array) -> Result<Decoded, JsValue> {
 
 fn text_bytes(event: &ModelEvent) -> usize {
     if let ModelEvent::TextDelta { text } = event { text.len() } else { 0 }
+}
+
+/// An itinerary of so many segments, seven a day in Paris, some of which overlap.
+#[wasm_bindgen]
+pub struct LongTrip {
+    itinerary: Itinerary,
+    segments: Vec<Segment>,
+}
+
+#[wasm_bindgen]
+impl LongTrip {
+    /// Makes one.
+    #[wasm_bindgen(constructor)]
+    pub fn new(count: usize) -> Result<Self, JsValue> {
+        let read = |at: usize| {
+            let (day, hour) = (at / 7 + 1, at % 7 + 9);
+            let moment = |day: usize, hour: usize, minute: usize| json!({"at": format!("2026-06-{day:02}T{hour:02}:{minute:02}"), "zone": "Europe/Paris"});
+            // A bed for each night, and every tenth goes on into the next one.
+            let (kind, start, end) = match (at % 7, at % 10) {
+                (6, _) => ("hotel", moment(day, 15, 0), moment(day + 1, 11, 0)),
+                (_, 0) => ("activity", moment(day, hour, 0), moment(day, hour + 1, 15)),
+                _ => ("activity", moment(day, hour, 0), moment(day, hour, 30)),
+            };
+            serde_json::from_value(json!({
+                "id": format!("seg_{at}"), "itinerary": "itn_1", "kind": kind, "title": format!("Stop {at}"), "status": "planned",
+                "start": start, "end": end, "opening": "Mo-Su 08:00-20:00",
+                "place": {"name": format!("Stop {at}"), "city": "Paris", "country": "FR", "lat": 48.85 + at as f64 / 10_000.0, "lon": 2.35, "zone": "Europe/Paris"},
+                "cost": {"minor": 1_000, "currency": "EUR"}, "created_ms": NOW_MS,
+            }))
+        };
+        let segments = (0..count).map(read).collect::<Result<_, _>>().map_err(|error| words(&error))?;
+        let itinerary = json!({"id": "itn_1", "title": "A long way", "start": "2026-06-01", "end": "2026-06-30", "currency": "EUR",
+            "budget": {"minor": 10_000_000, "currency": "EUR"}, "created_ms": NOW_MS});
+        Ok(Self { itinerary: serde_json::from_value(itinerary).map_err(|error| words(&error))?, segments })
+    }
+
+    /// Checks it, as after every change; gives how much was found.
+    pub fn check(&self) -> usize {
+        trip::check::check(&self.itinerary, None, &self.segments).len()
+    }
 }
 
 async fn open() -> Result<Db<IdbJournal>, JsValue> {
