@@ -42,7 +42,7 @@ pub fn Checks(view: View) -> impl IntoView {
             <ul class="trip-findings trip-all-findings">
                 <Each
                     each=move || open.findings.get()
-                    key=|finding| format!("{}/{:?}/{}", finding.rule, finding.rows, finding.text)
+                    key=key_of
                     children=move |finding| view! { <OneFinding view finding /> }
                 />
             </ul>
@@ -52,10 +52,30 @@ pub fn Checks(view: View) -> impl IntoView {
     }
 }
 
+/// What tells a finding from all others.
+fn key_of(finding: &Finding) -> String {
+    format!("{}/{:?}/{}", finding.rule, finding.rows, finding.text)
+}
+
 #[component]
 fn OneFinding(view: View, finding: Finding) -> impl IntoView {
-    let open = view.open;
-    let (why, accepting) = (RwSignal::new(String::new()), RwSignal::new(false));
+    let (open, reasons) = (view.open, view.reasons);
+    // What is typed stays while another section is shown.
+    let key = StoredValue::new(key_of(&finding));
+    let why = move || {
+        let mine = |all: &Vec<(String, String)>| {
+            key.with_value(|key| all.iter().find(|(of, _)| of == key).map(|(_, why)| why.clone()))
+        };
+        reasons.with(mine)
+    };
+    let accepting = ui_kit::memo(move |_| why().is_some());
+    let put = move |why: Option<String>| {
+        reasons.update(|all| {
+            let key = key.get_value();
+            all.retain(|(of, _)| *of != key);
+            all.extend(why.map(|why| (key, why)));
+        });
+    };
     let trouble = RwSignal::new(None::<String>);
     let is_error = finding.is_error();
     let severity = if is_error { words::error() } else { words::warning() };
@@ -94,14 +114,17 @@ fn OneFinding(view: View, finding: Finding) -> impl IntoView {
     });
     let (rule, first) = (finding.rule.clone(), finding.rows.first().cloned());
     let accept = move || {
-        let said = json!({ "rule": rule, "why": why.get_untracked().trim() });
+        let said = json!({ "rule": rule, "why": untrack(why).unwrap_or_default().trim() });
         let (tool, arguments) = match &first {
             Some(id) => ("update_segment", json!({ "segment": id, "accept": said })),
             None => ("update_itinerary", json!({ "accept": said })),
         };
         spawn_local(async move {
             match open.call(tool, arguments, Say::SummaryWithUndo).await {
-                Ok(_) => focus_title(),
+                Ok(_) => {
+                    focus_title();
+                    put(None);
+                }
                 Err(why) => drop(trouble.try_set(Some(why))),
             }
         });
@@ -127,7 +150,7 @@ fn OneFinding(view: View, finding: Finding) -> impl IntoView {
                                 data-testid="trip-accept"
                                 aria-label=label
                                 aria-expanded=move || accepting.get().to_string()
-                                on:click=move |_| accepting.update(|accepting| *accepting = !*accepting)
+                                on:click=move |_| put((!accepting.get_untracked()).then(String::new))
                             >
                                 {words::accept()}
                             </button>
@@ -150,8 +173,8 @@ fn OneFinding(view: View, finding: Finding) -> impl IntoView {
                             dir="auto"
                             autocomplete="off"
                             data-testid="trip-accept-why"
-                            prop:value=why
-                            on:input=move |event| why.set(event_target_value(&event))
+                            prop:value=move || why().unwrap_or_default()
+                            on:input=move |event| put(Some(event_target_value(&event)))
                         />
                     </label>
                     <button type="submit" class="button" data-testid="trip-accept-yes">{words::accept_yes()}</button>

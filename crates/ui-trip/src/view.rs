@@ -90,6 +90,8 @@ pub struct View {
     pub editing: RwSignal<Option<Editing>>,
     /// What is to be moved, or tried out; none while nothing is.
     pub asked: RwSignal<Option<Ask>>,
+    /// Why findings are accepted, as far as it is typed, by what tells them apart.
+    pub reasons: RwSignal<Vec<(String, String)>>,
     /// Where the days scroll.
     pub scroller: NodeRef<html::Div>,
     /// The row that is to have the focus, by its segment's id.
@@ -104,6 +106,7 @@ impl View {
             open,
             editing: RwSignal::new(None),
             asked: RwSignal::new(None),
+            reasons: RwSignal::new(Vec::new()),
             scroller: NodeRef::new(),
             sought: RwSignal::new(None),
         }
