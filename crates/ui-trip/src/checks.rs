@@ -119,11 +119,13 @@ fn OneFinding(view: View, finding: Finding) -> impl IntoView {
             Some(id) => ("update_segment", json!({ "segment": id, "accept": said })),
             None => ("update_itinerary", json!({ "accept": said })),
         };
+        // The finding is gone by then.
+        let of = key.get_value();
         spawn_local(async move {
             match open.call(tool, arguments, Say::SummaryWithUndo).await {
                 Ok(_) => {
                     focus_title();
-                    put(None);
+                    drop(reasons.try_update(|all| all.retain(|(known, _)| *known != of)));
                 }
                 Err(why) => drop(trouble.try_set(Some(why))),
             }
