@@ -264,6 +264,11 @@ async fn what_does_not_work_is_told_and_can_be_accepted() {
     trips.show_checks().click().await;
     trips.finding().that("[data-rule=overlap]").its(&trips.accept()).click().await;
     trips.accept_why().fill("We split up").await;
+    // Looking at the days on the way loses nothing.
+    trips.show_days().click().await;
+    trips.segment().nth(0).shown().await;
+    trips.show_checks().click().await;
+    trips.accept_why().until("all[0]?.value === 'We split up'").await;
     trips.accept_yes().click().await;
     trips.finding().that("[data-rule=overlap]").gone().await;
     trips.accepted().says("We split up").await;
