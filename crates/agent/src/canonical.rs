@@ -194,8 +194,11 @@ fn rows(data: &Value) -> Vec<String> {
     let length = |items: &&Vec<Value>| items.iter().map(|item| item.to_string().len()).sum::<usize>();
     let lists = match data {
         Value::Array(items) => Some(items),
-        // The first of several that are as long.
-        Value::Object(fields) => fields.values().filter_map(Value::as_array).rev().max_by_key(length),
+        Value::Object(fields) => {
+            let mut lists: Vec<&Vec<Value>> = fields.values().filter_map(Value::as_array).collect();
+            // The first of several that are as long.
+            if lists.len() > 1 { lists.into_iter().rev().max_by_key(length) } else { lists.pop() }
+        }
         _ => None,
     };
     let mut left = PREVIEW_CHARS;

@@ -153,7 +153,7 @@ pub fn reply(record: &CallRecord, reply: &Value) -> Result<ToolResult, String> {
         );
         (content, json!({"approved": true, "plan": plan}))
     } else {
-        let answers = Questions::of(arguments)?.answered(reply)?;
+        let answers = Questions::saved(arguments)?.answered(reply)?;
         (answers.to_string(), answers)
     };
     Ok(ToolResult {

@@ -98,8 +98,13 @@ pub struct Choice {
     pub description: String,
     /// A picture of it that is on this device, `blobs/…`, or comes with the question, `data:image/…`: one elsewhere would tell somebody
     /// that it is looked at. Empty for none.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty", deserialize_with = "or_nothing")]
     pub image_url: String,
+}
+
+/// Models write null for what they leave out.
+fn or_nothing<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    Option::deserialize(deserializer).map(Option::unwrap_or_default)
 }
 
 /// What words have to look like to be an answer.
@@ -134,11 +139,11 @@ pub enum Format {
 }
 
 impl Validation {
-    /// The answer that typed words are.
+    /// The answer that typed words are; `number` is one that was answered as such.
     ///
     /// # Errors
     /// A sentence for the person that ends where the question goes on.
-    fn taken(&self, text: &str) -> Result<Value, String> {
+    fn taken(&self, text: &str, number: Option<f64>) -> Result<Value, String> {
         let limits = |size: f64, unit: &str| match (self.min, self.max) {
             (Some(min), _) if size < min => Err(format!("At least {min}{unit}, please")),
             (_, Some(max)) if size > max => Err(format!("At most {max}{unit}, please")),
@@ -146,10 +151,23 @@ impl Validation {
         };
         match self.format {
             Format::Number => {
-                let number = order::decimal(&text.replace(',', ".")).ok_or("A number, please")?;
+                // One mark before three digits may stand between thousands, in one language or the other.
+                let mut parts = text.trim_start_matches(['-', '+']).splitn(2, ['.', ',']);
+                let (whole, rest) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+                let is_vague = number.is_none()
+                    && (1..=3).contains(&whole.len())
+                    && !whole.starts_with('0')
+                    && rest.len() == 3
+                    && rest.bytes().all(|digit| digit.is_ascii_digit());
+                if is_vague {
+                    return Err("A number without a mark between thousands, please".to_owned());
+                }
+                let number = number.or_else(|| order::decimal(&text.replace(',', ".")));
+                let number = number.filter(|number| number.is_finite()).ok_or("A number, please")?;
                 limits(number, "")?;
-                // A whole one is written without decimals.
-                return Ok(serde_json::from_str(text).unwrap_or(json!(number)));
+                #[expect(clippy::cast_possible_truncation, reason = "it is whole, and has at most 15 digits")]
+                let whole = (number.fract() == 0.0 && number.abs() < 1e15).then_some(number as i64);
+                return Ok(whole.map_or_else(|| json!(number), |whole| json!(whole)));
             }
             Format::Email => {
                 let is_one = text.split_once('@').is_some_and(|(name, host)| {
@@ -167,7 +185,10 @@ impl Validation {
             }
             Format::Time => {
                 let time = text.split_once(':').and_then(|(hour, minute)| {
-                    let two = |text: &str| text.parse::<u8>().ok().filter(|_| (1..=2).contains(&text.len()));
+                    let is_short = |text: &str| {
+                        (1..=2).contains(&text.len()) && text.bytes().all(|digit| digit.is_ascii_digit())
+                    };
+                    let two = |text: &str| text.parse::<u8>().ok().filter(|_| is_short(text));
                     two(hour).zip(two(minute)).filter(|(hour, minute)| *hour < 24 && *minute < 60)
                 });
                 let (hour, minute) = time.ok_or("A time like 09:30, please")?;
@@ -280,6 +301,27 @@ impl Questions {
             question.complete()?;
         }
         Ok(asked)
+    }
+
+    /// The questions of a call that was saved, maybe by another version: what of them is no part of one any more is left out.
+    ///
+    /// # Errors
+    /// As [`Questions::of`], for what cannot be asked even so.
+    pub fn saved(arguments: &Value) -> Result<Self, String> {
+        Self::of(arguments).or_else(|why| {
+            let mut plain = arguments.clone();
+            let questions = plain.get_mut("questions").and_then(Value::as_array_mut);
+            for question in questions.into_iter().flatten().filter_map(Value::as_object_mut) {
+                for field in ["image_url", "context", "validation"] {
+                    question.remove(field);
+                }
+                let options = question.get_mut("options").and_then(Value::as_array_mut);
+                for option in options.into_iter().flatten().filter_map(Value::as_object_mut) {
+                    option.remove("image_url");
+                }
+            }
+            Self::of(&plain).map_err(|_| why)
+        })
     }
 
     /// The answer that typed words are, when they are one, to a single question.
@@ -416,15 +458,18 @@ impl Question {
                 ids.iter().map(|id| chosen(options, id)).collect::<Result<Vec<_>, _>>().map(Value::Array)
             }
             Form::Text { validation, .. } => {
-                // What was answered as a number was typed as one.
-                let typed = answer.as_f64().map(|number| number.to_string());
-                let text = typed.as_deref().or(answer.as_str()).map(str::trim).ok_or_else(wrong)?;
+                // Programs answer with a number where one is asked for.
+                let number = answer.as_f64();
+                let text = match number {
+                    Some(_) if validation.is_some() => answer.to_string(),
+                    _ => answer.as_str().map(|text| text.trim().to_owned()).ok_or_else(wrong)?,
+                };
                 if text.chars().count() > LONGEST_ANSWER {
                     return Err(format!("At most {LONGEST_ANSWER} characters, please: {}", self.question));
                 }
                 match validation {
                     Some(validation) => {
-                        validation.taken(text).map_err(|why| format!("{why}: {}", self.question))
+                        validation.taken(&text, number).map_err(|why| format!("{why}: {}", self.question))
                     }
                     None => Ok(json!(text)),
                 }
@@ -559,6 +604,24 @@ mod tests {
             (json!({"format": "number"}), json!("12"), Ok(json!(12))),
             (json!({"format": "number"}), json!("12,5"), Ok(json!(12.5))),
             (json!({"format": "number"}), json!(7), Ok(json!(7))),
+            (json!({"format": "number"}), json!(12.5), Ok(json!(12.5))),
+            (json!({"format": "number"}), json!(1.125), Ok(json!(1.125))),
+            (json!({"format": "number"}), json!("-3"), Ok(json!(-3))),
+            (json!({"format": "number"}), json!("007"), Ok(json!(7))),
+            (json!({"format": "number"}), json!("5.0"), Ok(json!(5))),
+            (json!({"format": "number"}), json!("0.125"), Ok(json!(0.125))),
+            (
+                json!({"format": "number"}),
+                json!("1,000"),
+                Err("A number without a mark between thousands, please: What?"),
+            ),
+            (
+                json!({"format": "number"}),
+                json!("1.000"),
+                Err("A number without a mark between thousands, please: What?"),
+            ),
+            (json!({"format": "number"}), json!("1e400"), Err("A number, please: What?")),
+            (json!({"format": "time"}), json!("+9:+5"), Err("A time like 09:30, please: What?")),
             (json!({"format": "number"}), json!("a dozen"), Err("A number, please: What?")),
             (json!({"format": "number", "min": 1, "max": 9}), json!("0"), Err("At least 1, please: What?")),
             (json!({"format": "number", "min": 1, "max": 9}), json!("10"), Err("At most 9, please: What?")),
@@ -579,6 +642,26 @@ mod tests {
                 asked.unwrap().answered(&json!({"q": said})).map(|answers| answers["answers"]["q"].clone());
             assert_eq!(taken, answer.map_err(str::to_owned), "{validation} {said}");
         }
+    }
+
+    #[test]
+    fn what_was_saved_is_asked_even_where_it_would_be_refused_now() {
+        for more in [
+            json!({"image_url": "https://example.com/a.png"}),
+            json!({"context": {"of": "it"}}),
+            json!({"validation": {"format": "regex"}}),
+        ] {
+            let mut question = json!({"question": "What?", "type": "text"});
+            question.as_object_mut().unwrap().append(&mut more.as_object().unwrap().clone());
+            let arguments = json!({"questions": [question]});
+            assert!(Questions::of(&arguments).is_err(), "{arguments}");
+            assert_eq!(Questions::saved(&arguments).unwrap().questions[0].question, "What?");
+        }
+        assert!(Questions::saved(&json!({"questions": []})).is_err());
+        // Left out, as some models do it.
+        let nothing = json!({"question": "Which?", "type": "single_choice", "context": null, "image_url": null, "validation": null,
+            "optional": null, "options": [{"label": "A", "image_url": null}, {"label": "B"}]});
+        assert!(ask(nothing).is_ok());
     }
 
     #[test]

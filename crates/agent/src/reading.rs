@@ -72,7 +72,8 @@ impl Fields {
 
     /// A field, or what stands for it where it is not written.
     fn or<T: DeserializeOwned>(&mut self, name: &str, default: T) -> Result<T, Error> {
-        self.0.remove(name).map_or(Ok(default), T::deserialize)
+        // Models write null for what they leave out.
+        self.0.remove(name).filter(|value| !value.is_null()).map_or(Ok(default), T::deserialize)
     }
 }
 

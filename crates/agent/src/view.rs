@@ -283,7 +283,7 @@ fn own_item(
         let plan = state.plan.as_ref().filter(same).cloned().unwrap_or(plan);
         return Some(ItemBody::Plan { call_id, plan, status });
     }
-    let questions = Questions::of(&requested.call.arguments).ok()?;
+    let questions = Questions::saved(&requested.call.arguments).ok()?;
     Some(ItemBody::Question { call_id, questions, status, answers: data.cloned() })
 }
 

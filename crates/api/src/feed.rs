@@ -184,7 +184,7 @@ impl Feed {
             }
             if record.status == CallStatus::Awaiting {
                 if record.plan == Disposition::Question {
-                    if let Ok(asked) = Questions::of(&record.call.arguments) {
+                    if let Ok(asked) = Questions::saved(&record.call.arguments) {
                         let data = wire::questions(&record.call.id, &record.title, &asked);
                         self.push(entry, EventData::Questions(data));
                     }
@@ -299,7 +299,7 @@ impl Feed {
     /// What waits for an answer, in the order it was asked.
     pub(crate) fn open_questions(&self) -> Vec<QuestionsEvent> {
         let asked = self.state.awaiting().map(|record| match record.plan {
-            Disposition::Question => Questions::of(&record.call.arguments)
+            Disposition::Question => Questions::saved(&record.call.arguments)
                 .ok()
                 .map(|asked| wire::questions(&record.call.id, &record.title, &asked)),
             _ => Some(self.approval(record)),

@@ -544,6 +544,8 @@ pub(crate) fn approval(
 /// What the model asks, as questions.
 pub(crate) fn questions(call_id: &CallId, title: &str, asked: &Questions) -> QuestionsEvent {
     let given = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
+    // One on the device is no address that a client could read.
+    let picture = |url: &String| given(url).filter(|url| url.starts_with("data:"));
     let questions = asked.questions.iter().map(|asked| {
         let mut question = Question {
             id: asked.id.clone(),
@@ -552,7 +554,7 @@ pub(crate) fn questions(call_id: &CallId, title: &str, asked: &Questions) -> Que
             optional: asked.optional,
             options: None,
             context: given(&asked.context),
-            image_url: given(&asked.image_url),
+            image_url: picture(&asked.image_url),
             placeholder: None,
             validation: None,
             earliest: None,
@@ -567,7 +569,7 @@ pub(crate) fn questions(call_id: &CallId, title: &str, asked: &Questions) -> Que
                 id: option.id.clone(),
                 label: option.label.clone(),
                 description: option.description.clone(),
-                image_url: given(&option.image_url),
+                image_url: picture(&option.image_url),
             };
             Some(options.iter().map(one).collect())
         };

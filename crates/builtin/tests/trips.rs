@@ -577,11 +577,20 @@ fn with_a_trip_there_answers_are_taken_at_once() {
 #[test]
 fn long_messages_come_to_an_end() {
     for piece in [
-        "add milk and ", "we paid 80 euros, ", "show it. ", "the Louvre then ", "add a; add b? ",
+        "add milk and ",
+        "we paid 80 euros, ",
+        "show it. ",
+        "the Louvre then ",
+        "add a; add b? ",
         "füge Milch hinzu und ",
+        "add a note to the hotel: passport, charger, ",
+        "show it;",
+        "add the Louvre; ",
     ] {
         let long = piece.repeat(3_990 / piece.chars().count());
         for mut talk in [Talk::new(), Talk::paris()] {
+            assert!(!talk.say(&long).answer.is_empty(), "{piece}");
+            // Once more: what was said before is read with it.
             assert!(!talk.say(&long).answer.is_empty(), "{piece}");
         }
     }

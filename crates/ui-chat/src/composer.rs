@@ -107,6 +107,7 @@ pub fn Composer(
             true => false,
             false => match controller.answer(&said) {
                 Answer::Given => true,
+                Answer::Unseen => false,
                 Answer::Instead => {
                     spawn_local(say_when_free(controller, text, said, hand_over));
                     false

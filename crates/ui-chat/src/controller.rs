@@ -107,6 +107,8 @@ pub struct Controller {
     pub gauge: RwSignal<Gauge>,
     /// How the replay of the run on the screen stands; none while there was none.
     pub replayed: RwSignal<Option<Replayed>>,
+    /// Calls that wait, as far as their cards have been drawn.
+    seen: StoredValue<Vec<CallId>>,
     drawn: StoredValue<Drawn>,
     inner: StoredValue<Rc<Inner>, LocalStorage>,
 }
@@ -171,6 +173,7 @@ impl Controller {
             busy: RwSignal::new(true),
             asked: RwSignal::new(false),
             asked_in_words: RwSignal::new(false),
+            seen: StoredValue::new(Vec::new()),
             role: RwSignal::new(Role::Loading),
             conversations: RwSignal::new(Vec::new()),
             current: RwSignal::new(String::new()),

@@ -22,7 +22,16 @@ pub fn parts(said: &str, known: &Known, calendar: &Calendar) -> Option<Vec<Part>
     let mut all = Vec::new();
     for line in &lines {
         let tokens = lex(line);
-        all.extend(of_line(&tokens, known, calendar).unwrap_or_else(|| vec![unread(&tokens)]));
+        // What is beyond so many commands is said not to have been done.
+        let (line, rest) = match cuts(&tokens).nth(MOST_COMMANDS) {
+            Some((at, next)) => (&tokens[..at], Some(&tokens[next..])),
+            None => (&*tokens, None),
+        };
+        let read = of_line(line, known, calendar);
+        all.extend(rest.filter(|_| read.is_some()).map(unread));
+        let place = all.len() - usize::from(rest.is_some() && read.is_some());
+        let read = read.unwrap_or_else(|| vec![unread(&tokens)]);
+        all.splice(place..place, read);
     }
     all.iter().any(|part| matches!(part, Part::Read(_))).then_some(all)
 }
@@ -31,7 +40,11 @@ fn unread(tokens: &[Token]) -> Part {
     Part::Unread(text_of(tokens).trim().to_owned())
 }
 
-/// The most places at which one command is cut to see whether it ends there, and the most words of one: what is longer is none.
+/// The most commands of a line.
+const MOST_COMMANDS: usize = 64;
+
+/// The most places at which one command is cut to see whether it ends there, and the most words of one, or before what a note says: what is
+/// longer is none.
 const MOST_CUTS: usize = 8;
 const MOST_WORDS: usize = 200;
 
@@ -84,7 +97,8 @@ fn of_line(tokens: &[Token], known: &Known, calendar: &Calendar) -> Option<Vec<P
 pub fn order(tokens: &[Token], known: &Known, calendar: &Calendar) -> Option<Order> {
     let is_question = tokens.last().is_some_and(|token| token.sign("?"));
     let tokens = trim_signs(plain(tokens));
-    if tokens.is_empty() || tokens.len() > MOST_WORDS {
+    let before_words = tokens.iter().position(|token| token.sign(":")).unwrap_or(tokens.len());
+    if tokens.is_empty() || before_words > MOST_WORDS {
         return None;
     }
     if let Some(words) = saying::create(tokens) {

@@ -120,10 +120,9 @@ fn carried_out(asked: Asked<'_>, mut run: Run<'_>, known: &Known, calendar: Cale
         match part {
             Part::Unread(said) => unread.push(crate::text::quoted(said)),
             Part::Read(order) => {
-                let order = match (&order.ask, planning::previewed(&asked)) {
-                    (Ask::GoOn, Some(order)) => order,
-                    _ => order.clone(),
-                };
+                // Only then: it reads the message before once more.
+                let before = matches!(order.ask, Ask::GoOn).then(|| planning::previewed(&asked)).flatten();
+                let order = before.unwrap_or_else(|| order.clone());
                 desk.take(&order);
                 match done(&mut desk, &order) {
                     // One that cannot be done keeps none of the others from it.

@@ -14,6 +14,8 @@ pub enum Answer {
     Given,
     /// They were declined, because it says something else: it is to be said when the run has ended.
     Instead,
+    /// Yes, to what is not on the screen yet: nothing was allowed.
+    Unseen,
     /// Nothing waits for an answer.
     NotAsked,
 }
@@ -36,6 +38,11 @@ impl Controller {
             return Answer::Instead;
         }
         let allowed = allows(said);
+        // What is allowed is what is seen, and its card may still be on its way.
+        let is_seen = |call| self.seen.with_value(|seen| seen.contains(call));
+        if allowed == Some(true) && !waiting.iter().all(is_seen) {
+            return Answer::Unseen;
+        }
         for call in waiting {
             match allowed {
                 Some(true) => self.approve(call),
@@ -47,12 +54,17 @@ impl Controller {
 }
 
 impl Controller {
+    /// The card of a call that waits is on the screen.
+    pub fn note_seen(self, call: CallId) {
+        self.seen.update_value(|seen| seen.push(call));
+    }
+
     /// The questions that wait, where the model asks something.
     fn asked_in_words(self) -> Option<Questions> {
         let session = self.session()?;
         let state = session.state.borrow();
         let asking = state.awaiting().find(|record| record.plan == Disposition::Question)?;
-        Questions::of(&asking.call.arguments).ok()
+        Questions::saved(&asking.call.arguments).ok()
     }
 }
 

@@ -169,10 +169,13 @@ fn MenuDialog(
 /// none any more to its way to open a file. Only one of the lists can be seen, and only that one takes it.
 fn focus_the_list() {
     let Some(document) = web::page::document() else { return };
-    let Ok(found) = document.query_selector_all(".open-file button, .conversation-search") else { return };
-    for at in 0..found.length() {
-        if let Some(field) = found.get(at).and_then(|node| node.dyn_into::<web_sys::HtmlElement>().ok()) {
-            let _ = field.focus();
+    // The later one keeps it.
+    for one in [".open-file button", ".conversation-search"] {
+        let Ok(found) = document.query_selector_all(one) else { return };
+        for at in 0..found.length() {
+            if let Some(field) = found.get(at).and_then(|node| node.dyn_into::<web_sys::HtmlElement>().ok()) {
+                let _ = field.focus();
+            }
         }
     }
 }

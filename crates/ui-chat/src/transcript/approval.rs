@@ -45,6 +45,7 @@ pub fn ApprovalCard(
     tainted_by: Option<String>,
 ) -> impl IntoView {
     let controller = Controller::get();
+    controller.note_seen(id.clone());
     let leads = move || controller.role.get() == Role::Leading;
     let (approve, deny) = (id.clone(), id.clone());
     let answer = StoredValue::new((id, tool.clone()));

@@ -75,6 +75,7 @@ fn steps(plan: TaskPlan) -> impl IntoView {
 #[component]
 fn Proposal(id: CallId, plan: TaskPlan) -> impl IntoView {
     let controller = Controller::get();
+    controller.note_seen(id.clone());
     let leads = move || controller.role.get() == Role::Leading;
     let goal = plan.goal.clone();
     let sure = plan.confidence.map(|confidence| i18n::plan_confidence(confidence.value()));

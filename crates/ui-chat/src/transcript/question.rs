@@ -155,9 +155,14 @@ fn One(
     let label = view! {
         <legend dir="auto">
             {words} {optional.then(|| view! { <span class="hint">" " {i18n::optional()}</span> })}
+            // In the name of the group: who hears the question hears why.
+            {(!context.is_empty())
+                .then(|| {
+                    view! {
+                        <span class="hint question-why" dir="auto" data-testid="question-context">{context}</span>
+                    }
+                })}
         </legend>
-        {(!context.is_empty())
-            .then(|| view! { <p class="hint" dir="auto" data-testid="question-context">{context}</p> })}
         {picture(image_url)}
     };
     let name = StoredValue::new(id);
@@ -196,8 +201,8 @@ fn One(
             })
             .collect_view()
             .into_any(),
-        Form::Text { placeholder, validation: Some(Validation { format, .. }) } if format != Format::Text => {
-            let (kind, keys) = input_kind(format);
+        Form::Text { placeholder, validation: Some(Validation { format, min, .. }) } if format != Format::Text => {
+            let (kind, keys) = input_kind(format, min.is_some_and(|min| min >= 0.0));
             view! {
                 <input
                     class="field"
@@ -300,10 +305,12 @@ fn picture(image_url: String) -> Option<impl IntoView> {
 }
 
 /// The kind of field for words that have to look like something: what is typed is still checked when it is sent.
-fn input_kind(format: Format) -> (&'static str, &'static str) {
+fn input_kind(format: Format, has_no_minus: bool) -> (&'static str, &'static str) {
     match format {
         Format::Text => ("text", "text"),
-        Format::Number => ("text", "decimal"),
+        // A phone's keys for numbers may have no minus.
+        Format::Number if has_no_minus => ("text", "decimal"),
+        Format::Number => ("text", "text"),
         Format::Email => ("email", "email"),
         Format::Date => ("date", "none"),
         Format::Time => ("time", "none"),
