@@ -34,7 +34,7 @@ use std::rc::Rc;
 use futures::FutureExt;
 use futures::future::LocalBoxFuture;
 use leptos::prelude::*;
-use serde_json::Value;
+use serde_json::{Value, json};
 use ui_kit::panel::Page;
 use ui_kit::parts::{part, place};
 use ui_kit::{Command, DomainChange, Hit, Icon, LastCall, Launch, Line, Panel, fits, focus};
@@ -153,21 +153,25 @@ impl Panel for TripPanel {
     fn search(&self, words: String) -> LocalBoxFuture<'static, Vec<Hit>> {
         let (page, trips) = (self.page, self.trips);
         async move {
-            let all = open::list(page).await.unwrap_or_default();
-            let found = all.into_iter().filter(|item| fits(&words, &item.title).is_some());
-            found
-                .map(|item| {
-                    let (id, title) = (item.id, item.title.clone());
-                    Hit {
-                        name: words::trip_named(&title),
-                        icon: Icon::Suitcase,
-                        rank: Rc::new(move |typed| fits(typed, &title).unwrap_or(i32::MIN)),
-                        run: Rc::new(move || {
-                            page.show(ID);
-                            trips.show(&id);
-                            focus::when_there(|| page::first(".trip-open #trips-title"));
-                        }),
-                    }
+            let all =
+                page.tools.read("itinerary_list", json!({ "archived": true })).await.unwrap_or_default();
+            // Out of the JSON: what reads whole rows comes with the panel.
+            let named = |item: &Value| {
+                let text = |name: &str| item.get(name)?.as_str().map(str::to_owned);
+                Some((text("id")?, text("title")?))
+            };
+            let all =
+                all.get("itineraries").and_then(Value::as_array).into_iter().flatten().filter_map(named);
+            all.filter(|(_, title)| fits(&words, title).is_some())
+                .map(|(id, title)| Hit {
+                    name: words::trip_named(&title),
+                    icon: Icon::Suitcase,
+                    rank: Rc::new(move |typed| fits(typed, &title).unwrap_or(i32::MIN)),
+                    run: Rc::new(move || {
+                        page.show(ID);
+                        trips.show(&id);
+                        focus::when_there(|| page::first(".trip-open #trips-title"));
+                    }),
                 })
                 .collect()
         }

@@ -97,6 +97,8 @@ fn differences(before: &Value, after: &Value) -> Vec<Difference> {
         .collect()
 }
 
+// Twice in a line above, and large.
+#[inline(never)]
 fn said(value: &Value, how: How) -> String {
     match how {
         How::Text => value.as_str().unwrap_or_default().to_owned(),
