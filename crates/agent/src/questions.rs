@@ -265,7 +265,7 @@ pub(crate) fn spec() -> ToolSpec {
                                 }
                             },
                             "context": {"type": "string", "description": "Why it is asked, in a sentence."},
-                            "image_url": {"type": "string", "description": "A picture on the device, blobs/…, or data:image/…"},
+                            "image_url": {"type": "string", "description": "A picture as data:image/…"},
                             "optional": {"type": "boolean"}
                         },
                         "required": ["question", "type"]
@@ -398,7 +398,7 @@ impl Question {
         };
         if pictures.into_iter().chain([&self.image_url]).any(|image_url| !is_here(image_url)) {
             return Err(format!(
-                "Invalid parameters: a picture of \"{name}\" is neither on the device, blobs/…, nor data:image/…: ask without it."
+                "Invalid parameters: a picture of \"{name}\" is somewhere else: ask without it."
             ));
         }
         match &mut self.form {

@@ -165,17 +165,14 @@ fn MenuDialog(
     }
 }
 
-/// The button that was pressed is gone with its row, so the focus goes to the list's search, or where there is
-/// none any more to its way to open a file. Only one of the lists can be seen, and only that one takes it.
+/// The button that was pressed is gone with its row, so the focus goes to the list's way to open a file: unlike its search it stays whatever
+/// is left. Only one of the lists can be seen, and only that one takes it.
 fn focus_the_list() {
     let Some(document) = web::page::document() else { return };
-    // The later one keeps it.
-    for one in [".open-file button", ".conversation-search"] {
-        let Ok(found) = document.query_selector_all(one) else { return };
-        for at in 0..found.length() {
-            if let Some(field) = found.get(at).and_then(|node| node.dyn_into::<web_sys::HtmlElement>().ok()) {
-                let _ = field.focus();
-            }
+    let Ok(found) = document.query_selector_all(".open-file button") else { return };
+    for at in 0..found.length() {
+        if let Some(field) = found.get(at).and_then(|node| node.dyn_into::<web_sys::HtmlElement>().ok()) {
+            let _ = field.focus();
         }
     }
 }
