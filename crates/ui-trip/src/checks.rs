@@ -125,7 +125,7 @@ fn OneFinding(view: View, finding: Finding) -> impl IntoView {
             match open.call(tool, arguments, Say::SummaryWithUndo).await {
                 Ok(_) => {
                     focus_title();
-                    drop(reasons.try_update(|all| all.retain(|(known, _)| *known != of)));
+                    let _ = reasons.try_update(|all| all.retain(|(known, _)| *known != of));
                 }
                 Err(why) => drop(trouble.try_set(Some(why))),
             }

@@ -33,7 +33,7 @@ fn aside(row: &Value) -> String {
 
 /// A day, or a moment of a segment.
 fn moment(value: &Value) -> String {
-    value.as_str().map_or_else(|| at_said(text(value, "at")), |day| day_said(day))
+    value.as_str().map_or_else(|| at_said(text(value, "at")), day_said)
 }
 
 /// When something is, as the clock on its wall says it: `Mon, 15 Jun 2026, 09:00`.
