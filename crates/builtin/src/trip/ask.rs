@@ -27,11 +27,10 @@ pub fn parts(said: &str, known: &Known, calendar: &Calendar) -> Option<Vec<Part>
             Some((at, next)) => (&tokens[..at], Some(&tokens[next..])),
             None => (&*tokens, None),
         };
-        let read = of_line(line, known, calendar);
-        all.extend(rest.filter(|_| read.is_some()).map(unread));
-        let place = all.len() - usize::from(rest.is_some() && read.is_some());
-        let read = read.unwrap_or_else(|| vec![unread(&tokens)]);
-        all.splice(place..place, read);
+        match of_line(line, known, calendar) {
+            Some(read) => all.extend(read.into_iter().chain(rest.map(unread))),
+            None => all.push(unread(&tokens)),
+        }
     }
     all.iter().any(|part| matches!(part, Part::Read(_))).then_some(all)
 }

@@ -54,9 +54,16 @@ impl Controller {
 }
 
 impl Controller {
-    /// The card of a call that waits is on the screen.
+    /// The card of a call that waits is on the screen, until what draws it is gone: ids of calls come again.
     pub fn note_seen(self, call: CallId) {
-        self.seen.update_value(|seen| seen.push(call));
+        let seen = self.seen;
+        seen.update_value(|seen| seen.push(call.clone()));
+        on_cleanup(move || {
+            let _ = seen.try_update_value(|seen| {
+                let at = seen.iter().position(|one| *one == call);
+                at.map(|at| seen.swap_remove(at))
+            });
+        });
     }
 
     /// The questions that wait, where the model asks something.

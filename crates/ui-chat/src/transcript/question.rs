@@ -173,17 +173,17 @@ fn One(
     let field = match form {
         Form::SingleChoice { options } => options
             .into_iter()
-            .map(|Choice { id, label, description, image_url }| {
-                let (chosen, value) = (id.clone(), json!(id));
+            .map(|option| {
+                let (chosen, value) = (option.id.clone(), json!(option.id));
                 let is_on = move || has(&|value| value.as_str() == Some(&chosen));
-                choice(label, description, image_url, is_on, leads, move || put(value.clone()))
+                choice(option, is_on, leads, move || put(value.clone()))
             })
             .collect_view()
             .into_any(),
         Form::MultipleChoice { options } => options
             .into_iter()
-            .map(|Choice { id, label, description, image_url }| {
-                let one = json!(id);
+            .map(|option| {
+                let one = json!(option.id);
                 let chosen = one.clone();
                 let is_on = move || has(&|value| value.as_array().is_some_and(|all| all.contains(&chosen)));
                 let toggle = move || {
@@ -197,7 +197,7 @@ fn One(
                     }
                     put(Value::Array(all));
                 };
-                choice(label, description, image_url, is_on, leads, toggle)
+                choice(option, is_on, leads, toggle)
             })
             .collect_view()
             .into_any(),
@@ -261,7 +261,7 @@ fn One(
                 {(min..=max)
                     .map(|number| {
                         let is_on = move || has(&|value| value.as_i64() == Some(number));
-                        choice(number.to_string(), String::new(), String::new(), is_on, leads, move || put(json!(number)))
+                        choice(Choice { label: number.to_string(), ..Choice::default() }, is_on, leads, move || put(json!(number)))
                     })
                     .collect_view()}
                 <span class="hint" dir="auto">{max_label}</span>
@@ -273,13 +273,12 @@ fn One(
 }
 
 fn choice(
-    label: String,
-    description: String,
-    image_url: String,
+    option: Choice,
     is_on: impl Fn() -> bool + Send + Sync + 'static,
     leads: Signal<bool>,
     on_tap: impl Fn() + 'static,
 ) -> impl IntoView {
+    let Choice { label, description, image_url, .. } = option;
     let has_more = !description.is_empty();
     view! {
         <button

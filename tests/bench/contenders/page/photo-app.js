@@ -1,5 +1,6 @@
 // Runs in the app's page before its own scripts: brings photos in, fills the library, and looks at the pane as a person does. The page
 // knows nothing of it.
+import { call, find, until } from "./by-hand.js";
 import { mixed } from "./photo-files.js";
 import { frame, painted } from "./sample.js";
 
@@ -7,20 +8,6 @@ const FRAME_MS = 1_000 / 60;
 const CELL = '[data-testid="photo-cell"]';
 const blocked = [];
 new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => blocked.push(duration))).observe({ type: "longtask" });
-
-const find = (testid) => document.querySelector(`[data-testid="${testid}"]`);
-const until = async (is) => {
-  for (let value; ; await frame()) if ((value = is())) return value;
-};
-
-async function call(tool, args) {
-  const meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {} };
-  const headers = { "content-type": "application/json", accept: "application/json, text/event-stream", "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": tool };
-  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: tool, arguments: args, _meta: meta } });
-  const answer = await (await fetch("api/mcp", { method: "POST", headers, body })).json();
-  if (answer.error || answer.result.isError) throw new Error(`${tool}: ${JSON.stringify(answer).slice(0, 300)}`);
-  return answer.result.structuredContent;
-}
 
 // As a person chooses them.
 async function files(count) {
@@ -49,10 +36,10 @@ function row(number) {
 globalThis.photos = {
   // Opens the pane; the time until its first photos are painted, where there are some.
   async open(hasPhotos) {
-    await until(() => find("status")?.dataset.worker === "worker" && find("side-tab-photos"));
+    await until("the page", () => find("status")?.dataset.worker === "worker" && find("side-tab-photos"));
     const started = performance.now();
     find("side-tab-photos").click();
-    await until(() => (hasPhotos ? document.querySelector(CELL) : find("photo-add")));
+    await until("the photos", () => (hasPhotos ? document.querySelector(CELL) : find("photo-add")));
     await painted();
     return performance.now() - started;
   },
@@ -65,8 +52,8 @@ globalThis.photos = {
     const started = performance.now();
     input.files = chosen;
     input.dispatchEvent(new Event("change", { bubbles: true }));
-    await until(() => find("photo-intake"));
-    await until(() => !find("photo-intake"));
+    await until("the import", () => find("photo-intake"));
+    await until("the end of the import", () => !find("photo-intake"), 1_800);
     const seconds = (performance.now() - started) / 1000;
     const { num_images } = await call("photo_list", {});
     return { seconds, blocked: Math.max(0, ...blocked), num_images };

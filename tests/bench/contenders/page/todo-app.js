@@ -1,18 +1,11 @@
 // Runs in the app's page before its own scripts: opens views of a large list, looks for words, moves to-dos by the keyboard, and counts frames,
 // as a person does. The page knows nothing of it.
+import { call, find, until } from "./by-hand.js";
 import { frame, painted } from "./sample.js";
 
 const FRAME_MS = 1_000 / 60;
 const ROW = '[data-testid="todo-item"]';
 
-const find = (testid) => document.querySelector(`[data-testid="${testid}"]`);
-const until = async (what, is) => {
-  const end = performance.now() + 60_000;
-  for (let value; ; await frame()) {
-    if ((value = is())) return value;
-    if (performance.now() > end) throw new Error(`${what} did not come within a minute`);
-  }
-};
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 const titles = () => [...document.querySelectorAll(`${ROW} [data-testid="todo-title"]`)].map((title) => title.textContent);
 
@@ -26,11 +19,8 @@ function scroller() {
 
 // The last entry of the history.
 async function newest() {
-  const meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {} };
-  const headers = { "content-type": "application/json", accept: "application/json, text/event-stream", "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": "history" };
-  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "history", arguments: { limit: 1 }, _meta: meta } });
-  const answer = await (await fetch("api/mcp", { method: "POST", headers, body })).json();
-  return answer.result.structuredContent.entries[0] ?? { rev: 0, total: 0 };
+  const { entries } = await call("history", { limit: 1 });
+  return entries[0] ?? { rev: 0, total: 0 };
 }
 
 globalThis.todos = {

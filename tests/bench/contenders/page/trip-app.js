@@ -1,25 +1,8 @@
 // Runs in the app's page before its own scripts: fills a long trip and opens it by hand, again and again. The page knows nothing of it.
-import { frame, painted } from "./sample.js";
+import { call, find, until } from "./by-hand.js";
+import { painted } from "./sample.js";
 
 const ROW = '[data-testid="trip-segment"]';
-const find = (testid) => document.querySelector(`[data-testid="${testid}"]`);
-const until = async (what, is) => {
-  const end = performance.now() + 60_000;
-  for (let value; ; await frame()) {
-    if ((value = is())) return value;
-    if (performance.now() > end) throw new Error(`${what} did not come within a minute`);
-  }
-};
-
-async function call(name, args) {
-  const meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {} };
-  const headers = { "content-type": "application/json", accept: "application/json, text/event-stream", "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": name };
-  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args, _meta: meta } });
-  const { result, error } = await (await fetch("api/mcp", { method: "POST", headers, body })).json();
-  if (error || result.isError) throw new Error(JSON.stringify(error ?? result.content));
-  return result.structuredContent;
-}
-
 const two = (number) => String(number).padStart(2, "0");
 
 globalThis.trips = {
