@@ -139,8 +139,8 @@ mod tests {
             (json!({"format": "time"}), json!("9:30"), Ok(json!("09:30"))),
             (json!({"format": "time"}), json!("24:00"), Err("A time like 09:30, please: What?")),
         ] {
-            let asked =
-                ask(json!({"id": "q", "question": "What?", "type": "text", "validation": validation}));
+            let question = json!({"id": "q", "question": "What?", "type": "text", "validation": validation});
+            let asked = Questions::of(&json!({"questions": [question]}));
             let taken =
                 asked.unwrap().answered(&json!({"q": said})).map(|answers| answers["answers"]["q"].clone());
             assert_eq!(taken, answer.map_err(str::to_owned), "{validation} {said}");
