@@ -6,7 +6,7 @@ use super::{Finding, Tree, about};
 use crate::workspace::{Package, Workspace};
 
 /// A package and those of ours it may be built from. A new arrow is a reviewed change.
-pub const ARROWS: [(&str, &[&str]); 41] = [
+pub const ARROWS: [(&str, &[&str]); 43] = [
     // Leaves.
     ("catalogue", &[]),
     ("dates", &[]),
@@ -32,6 +32,12 @@ pub const ARROWS: [(&str, &[&str]); 41] = [
     ("trip", &["dates", "domain", "mcp", "order", "places", "store"]),
     ("tools", &["domain", "mcp", "order", "store"]),
     ("toolbox", &["agent", "mcp", "protocol"]),
+    // A second user of the agent's driver; which domains there are, and which models, the edge says.
+    (
+        "rehearsal",
+        &["agent", "builtin", "domain", "evidence", "mcp", "order", "protocol", "store", "toolbox", "tools"],
+    ),
+    ("rehearsal-report", &["order", "rehearsal"]),
     // Edges.
     ("worker", &["tools", "domain", "mcp", "store", "web"]),
     ("service-worker", &["worker", "mcp", "memory", "photo", "todo", "trip"]),
