@@ -5,12 +5,35 @@
 //! What it does not know: any browser, any network, any thread. It is a second user of [`agent::Driver`], with ports of its own.
 #![doc = include_str!("../README.md")]
 
+mod agents;
+mod asking;
+pub mod blocked;
+mod chance;
+mod checks;
+mod client;
+mod emulator;
+mod engine;
+mod faults;
+mod matching;
 mod outcome;
+mod ports;
 pub mod prompts;
+pub mod read;
+mod real;
 pub mod record;
 pub mod scenario;
+mod schema;
+mod session;
+mod template;
+mod time;
+pub mod webhook;
 
+pub use emulator::{Answered, ToolEmulator};
+pub use engine::{ConversationEngine, Rehearsed, SCRIPTED, job_name, starts_at_ms};
 pub use outcome::{CheckResult, Cost, Judgement, Models, Note, Outcome, Seed, Verdict};
+pub use ports::{Cast, Models as ModelSource, Ports, Role, Webhook};
 pub use prompts::{AgentSpec, PromptSpec, PromptSpecs};
 pub use record::{Record, Status, Turn};
 pub use scenario::Scenario;
+pub use template::{Names, TemplateError};
+pub use time::{STARTS_AT, SimulatedTime, Stuck};

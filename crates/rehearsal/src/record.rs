@@ -128,7 +128,11 @@ impl Call {
     #[must_use]
     pub fn of(call: &ToolCall) -> Self {
         let id = call.id.0.as_str();
-        Self::new(if id.starts_with("call_") { id.to_owned() } else { format!("call_{id}") }, &call.name, &call.arguments)
+        Self::new(
+            if id.starts_with("call_") { id.to_owned() } else { format!("call_{id}") },
+            &call.name,
+            &call.arguments,
+        )
     }
 
     /// A call with these arguments.

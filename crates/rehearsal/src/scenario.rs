@@ -43,6 +43,9 @@ pub struct Scenario {
     /// What the assistant can do.
     #[serde(default)]
     pub tools: Tools,
+    /// When it begins, where time is simulated: `2026-01-02T09:00:00`, in UTC.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub starts_at: Option<String>,
     /// The most turns of both together (S2-25).
     #[serde(default = "max_turns")]
     pub max_turns: u32,

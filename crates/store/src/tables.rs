@@ -339,6 +339,16 @@ pub struct View {
 }
 
 impl View {
+    /// All tables as one JSON object: table, id, row.
+    ///
+    /// # Errors
+    /// When a row cannot be written as JSON: which, and why.
+    pub fn to_json(&self) -> Result<String, String> {
+        let mut json = String::new();
+        self.tables.borrow().write_json(&mut json)?;
+        Ok(json)
+    }
+
     /// The row with an id.
     #[must_use]
     pub fn get<T: Record>(&self, id: &str) -> Option<Rc<T>> {

@@ -1,0 +1,102 @@
+//! What the parts of one conversation share: what was said and done so far.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use agent::{Clock, Handle};
+use protocol::CallId;
+use serde_json::Value;
+
+use crate::outcome::Note;
+use crate::record::{Call, Turn};
+use crate::time::iso;
+
+/// A call that was made, as checks look at it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Made {
+    /// The call's id.
+    pub call_id: CallId,
+    /// In which turn.
+    pub turn: u32,
+    /// The agent.
+    pub agent: String,
+    /// The tool.
+    pub name: String,
+    /// What it was called with.
+    pub arguments: Value,
+    /// What it answered.
+    pub content: String,
+    /// It failed, or was refused.
+    pub is_error: bool,
+}
+
+/// What becomes of the conversation after the turn of an agent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Next {
+    /// Another agent goes on.
+    Agent(String),
+    /// It is over.
+    End,
+}
+
+/// What the parts of one conversation share.
+pub(crate) struct Session {
+    pub turns: RefCell<Vec<Turn>>,
+    pub made: RefCell<Vec<Made>>,
+    pub notes: RefCell<Vec<Note>>,
+    pub client_errors: RefCell<Vec<Note>>,
+    /// What the client said last.
+    pub heard: RefCell<String>,
+    /// What was decided in the turn that is going on.
+    pub next: RefCell<Option<Next>>,
+    /// Hand-overs since the client spoke last.
+    pub handoffs: Cell<u32>,
+    /// Strangers may have written some of what was said (D-17).
+    pub tainted: Cell<bool>,
+    /// How often the script's model answered.
+    pub scripted: Cell<usize>,
+    /// The handle of the run that is going on.
+    pub handle: RefCell<Option<Handle>>,
+    pub clock: Rc<dyn Clock>,
+}
+
+impl Session {
+    pub fn new(clock: Rc<dyn Clock>) -> Rc<Self> {
+        Rc::new(Self {
+            turns: RefCell::default(),
+            made: RefCell::default(),
+            notes: RefCell::default(),
+            client_errors: RefCell::default(),
+            heard: RefCell::default(),
+            next: RefCell::default(),
+            handoffs: Cell::default(),
+            tainted: Cell::default(),
+            scripted: Cell::default(),
+            handle: RefCell::default(),
+            clock,
+        })
+    }
+
+    /// The number of the turn that is going on.
+    pub fn turn(&self) -> u32 {
+        u32::try_from(self.turns.borrow().len()).unwrap_or(u32::MAX).saturating_add(1)
+    }
+
+    /// Keeps a turn.
+    pub fn said(&self, speaker: String, content: String, tool_calls: Vec<Call>, tool_results: Vec<Value>) {
+        let (turn, timestamp) = (self.turn(), iso(self.clock.now_ms()));
+        self.turns.borrow_mut().push(Turn { turn, speaker, content, timestamp, tool_calls, tool_results });
+    }
+
+    /// Keeps what went wrong, and the conversation goes on.
+    pub fn note(&self, kind: &str, what: impl Into<String>) {
+        let note = Note { turn: self.turn(), kind: kind.to_owned(), what: what.into() };
+        self.notes.borrow_mut().push(note);
+    }
+
+    /// Keeps where the client strayed.
+    pub fn strayed(&self, kind: &str, what: impl Into<String>) {
+        let note = Note { turn: self.turn(), kind: kind.to_owned(), what: what.into() };
+        self.client_errors.borrow_mut().push(note);
+    }
+}

@@ -1,0 +1,58 @@
+//! Whole conversations with real tools.
+
+mod stage;
+
+use rehearsal::{Status, Verdict};
+use serde_json::json;
+
+use stage::play;
+
+const GROCERIES: &str = r#"
+name: groceries
+tags: [todos]
+client:
+  wants:
+    - say: ["Add buy {{ what }} tomorrow", "Please add a to-do: buy {{ what }} tomorrow"]
+      until: {called: todo_create}
+    - say: What's due tomorrow?
+      until: {said: "(?i)milk"}
+variables: {what: milk, SEED: 7}
+checks:
+  - called: [{tool: todo_create, with: {title: "~(?i)milk"}, times: 1}]
+  - rows: {table: todos, where: {title: "~(?i)buy milk"}, count: 1}
+  - no_doubles: true
+  - not_said: "(?i)error"
+  - evidence: true
+  - agents: [agent]
+"#;
+
+/// S2-02 to S2-04, S2-06 to S2-10, S2-27.
+#[test]
+fn a_client_by_rules_gets_what_it_wants_of_the_built_in_model() {
+    let played = play(GROCERIES);
+    let record = &played.outcome.record;
+    assert_eq!(played.outcome.verdict, Verdict::Passed, "{:#?}", played.outcome);
+    assert_eq!((record.status, record.tools_used), (Status::Completed, Some(true)));
+    let speakers: Vec<&str> = record.conversation_history.iter().map(|turn| turn.speaker.as_str()).collect();
+    assert_eq!(speakers, ["client", "agent_agent", "client", "agent_agent", "client"]);
+    let made = &record.conversation_history[1];
+    assert_eq!(made.tool_calls[0].function.name, "todo_create");
+    assert!(made.tool_results[0].is_string(), "regular results stay text: {:?}", made.tool_results);
+    let last = record.conversation_history.last().unwrap();
+    assert_eq!((last.tool_calls.len(), last.tool_results.len()), (1, 0), "a client's end has only a call");
+    assert!(
+        record.conversation_history.iter().all(|turn| turn.speaker != "client" || !turn.content.is_empty())
+    );
+    assert_eq!(json!(record)["start_time"], "2026-01-02T09:00:00.000000");
+}
+
+/// S2-04, D-21: byte-equal for equal seeds.
+#[test]
+fn equal_seeds_give_equal_bytes() {
+    let twice =
+        [play(GROCERIES), play(GROCERIES)].map(|played| serde_json::to_string(&played.outcome).unwrap());
+    assert_eq!(twice[0], twice[1]);
+    let other = play(&GROCERIES.replace("SEED: 7", "SEED: 8"));
+    assert_ne!(serde_json::to_string(&other.outcome).unwrap(), twice[0]);
+    assert_eq!(other.outcome.seed.honoured, Some(true));
+}
