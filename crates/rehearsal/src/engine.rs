@@ -405,11 +405,11 @@ impl ConversationEngine {
                 Verdict::Failed
             };
         let notes = session.notes.borrow().clone();
-        let honoured = agents
+        let mut honoured = agents
             .values()
             .map(|agent| agent.cast.honours_seed)
             .chain(client.1.as_ref().map(|(cast, _)| cast.honours_seed));
-        let honoured = honoured.fold(Some(true), |all, one| all.zip(one).map(|(all, one)| all && one));
+        let honoured = honoured.try_fold(true, |all, one| one.map(|one| all && one));
         let hashed = json!({"record": record, "calls": made.iter().map(|made| json!([made.agent, made.name, made.arguments, made.content])).collect::<Vec<_>>(), "state": state_hash, "notes": notes});
         let models = agents.values().map(|agent| agent.cast.name.as_str()).collect::<BTreeSet<_>>();
         let outcome = Outcome {

@@ -1,5 +1,10 @@
 //! What the tests of rehearsals play on: the built-in model, simulated time, the domains that ship.
-#![allow(dead_code, reason = "each test uses some of it")]
+#![allow(
+    dead_code,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "tests may stop where they stand, and each uses some of it"
+)]
 
 use std::rc::Rc;
 
