@@ -59,6 +59,7 @@ pub(crate) struct Stage {
 }
 
 /// An agent of a conversation, with its own context (S2-19).
+#[derive(Clone)]
 pub(crate) struct AgentAtWork {
     pub name: String,
     pub spec: AgentSpec,
@@ -133,7 +134,7 @@ impl AgentAtWork {
         session.handle.replace(Some(handle));
         self.state = driver.run_turn(self.state.clone(), words).await;
         session.handle.replace(None);
-        self.keep(stage, first_entry);
+        self.keep(stage, first_entry, first_made);
         if self.state.tainted_by.is_some() {
             session.tainted.set(true);
         }
@@ -175,8 +176,8 @@ impl AgentAtWork {
         })
     }
 
-    /// Keeps the turn as the record has it.
-    fn keep(&self, stage: &Stage, first_entry: usize) {
+    /// Keeps the turn as the record has it. Its calls in the session begin at `first_made`: another agent's may have the same ids.
+    fn keep(&self, stage: &Stage, first_entry: usize, first_made: usize) {
         let session = &stage.session;
         let entries: Vec<&Entry> =
             self.state.entries.iter().skip(first_entry).map(|entry| &**entry).collect();
@@ -190,7 +191,8 @@ impl AgentAtWork {
                     }
                     for asked in asked {
                         let call = &asked.call;
-                        let made = session.made.borrow().iter().any(|made| made.call_id == call.id);
+                        let made =
+                            session.made.borrow().iter().skip(first_made).any(|made| made.call_id == call.id);
                         let (content, is_error) = match answers.get(&call.id) {
                             Some((content, is_error)) => (content.clone(), *is_error),
                             // A call without an answer would be refused by every provider (S2-09).
@@ -216,7 +218,7 @@ impl AgentAtWork {
                                 session.note(kind, format!("{} of {}: {content}", call.name, self.name));
                             }
                         }
-                        calls.push(Call::of(call));
+                        calls.push(session.unique(Call::of(call)));
                         results.push(result_of(&call.name, content, is_error));
                     }
                 }
@@ -299,8 +301,8 @@ impl AgentTools {
         self.spec.tools.as_ref().is_none_or(|tools| tools.iter().any(|tool| tool == name))
     }
 
-    /// Hands over (S2-12, S2-15, S2-24).
-    fn hand_over(&self, call: &ToolCall, target: &str) -> Answered {
+    /// Hands over, unless a fault of the scenario strikes (S2-12, S2-15, S2-24).
+    fn hand_over(&self, call: &ToolCall, target: &str, fault: Option<String>) -> Answered {
         let session = &self.stage.session;
         let reason = call.arguments["reason"].as_str().unwrap_or("no reason was given");
         let refused = if !self.targets().any(|(name, _)| name == target) {
@@ -311,7 +313,7 @@ impl AgentTools {
                 format!("{MOST_HANDOFFS} hand-overs since the client spoke last: answer instead"),
             ))
         } else {
-            None
+            fault.map(|why| ("handoff_failed", why))
         };
         if let Some((kind, why)) = refused {
             session.note(
@@ -334,14 +336,14 @@ impl AgentTools {
             stage.session.next.replace(Some(Next::End));
             return Answered { content: record::end_call_result().to_string(), is_error: false };
         }
-        if let Some(target) = call.name.strip_prefix(HANDOFF)
-            && !stage.emulator.has(&call.name)
-        {
-            return self.hand_over(call, target);
-        }
         let struck = stage.faults.strike(&call.name);
         if struck.delay_ms > 0 {
             stage.session.clock.sleep(struck.delay_ms).await;
+        }
+        if let Some(target) = call.name.strip_prefix(HANDOFF)
+            && !stage.emulator.has(&call.name)
+        {
+            return self.hand_over(call, target, struck.error);
         }
         if let Some(error) = struck.error {
             return Answered::error(error);
@@ -387,7 +389,8 @@ impl Toolbox for AgentTools {
             );
         }
         specs.retain(|spec| self.may_use(&spec.name));
-        specs.extend(self.targets().map(|(name, spec)| handoff(name, &spec.about)));
+        let targets = self.targets().filter(|(name, _)| !stage.emulator.has(&format!("{HANDOFF}{name}")));
+        specs.extend(targets.map(|(name, spec)| handoff(name, &spec.about)));
         specs.push(plain(
             END_CALL,
             "End the call",
@@ -405,7 +408,11 @@ impl Toolbox for AgentTools {
     async fn call(&self, call: &ToolCall, key: &CallKey) -> ToolResult {
         let session = &self.stage.session;
         let Answered { content, is_error } = self.carry_out(call, key).await;
-        if is_error && !call.name.starts_with(HANDOFF) {
+        // The engine's own hand-over has said why already.
+        let is_emulated = self.stage.emulator.has(&call.name);
+        if is_error && call.name.starts_with(HANDOFF) && is_emulated {
+            session.note("handoff_failed", format!("{} of {}: {content}", call.name, self.agent));
+        } else if is_error && !call.name.starts_with(HANDOFF) {
             session.note("tool_failed", format!("{} of {}: {content}", call.name, self.agent));
         }
         session.made.borrow_mut().push(Made {
@@ -460,7 +467,7 @@ impl Model for AgentModel {
     async fn stream(&self, request: ModelRequest) -> Result<ModelStream, Failure> {
         let session = &self.stage.session;
         if session.next.borrow().is_some() {
-            return Ok(answer(GONE, Vec::new()));
+            return Ok(self.answer(GONE, Vec::new()));
         }
         if let Some(ruled) = self.by_rule(request.step)? {
             return Ok(ruled);
@@ -468,7 +475,20 @@ impl Model for AgentModel {
         if self.is_scripted {
             return self.by_script();
         }
-        self.inner.stream(request).await
+        let chance = Rc::clone(&self.stage.chance);
+        let stream = self.inner.stream(request).await?;
+        Ok(stream.map(move |event| event.map(|event| with_id(event, &chance))).boxed_local())
+    }
+}
+
+/// A call whose model gave it no id gets one that no other call of the conversation has, whichever agent makes it.
+fn with_id(event: ModelEvent, chance: &Chance) -> ModelEvent {
+    match event {
+        ModelEvent::ToolCallDelta { index, id: None, name: Some(name), arguments } => {
+            let id = Some(CallId(format!("call_{}", chance.new_id())));
+            ModelEvent::ToolCallDelta { index, id, name: Some(name), arguments }
+        }
+        event => event,
     }
 }
 
@@ -503,7 +523,7 @@ impl AgentModel {
                 let arguments = names.render_fields(&call.arguments).map_err(|error| wrong(error.0))?;
                 Ok((call.tool.clone(), Value::Object(arguments)))
             });
-            return Ok(answer("", calls.collect::<Result<_, Failure>>()?));
+            return Ok(self.answer("", calls.collect::<Result<_, Failure>>()?));
         }
         let session = &self.stage.session;
         let results: Vec<Value> = session
@@ -520,7 +540,7 @@ impl AgentModel {
         let mut draw = self.stage.chance.stream(&format!("rule {place} of turn {}", session.turn()));
         let text = draw.choice(texts).map_or("Done.", String::as_str);
         let text = names.clone().with("results", results).render(text).map_err(|error| wrong(error.0))?;
-        Ok(answer(&text, Vec::new()))
+        Ok(self.answer(&text, Vec::new()))
     }
 
     fn by_script(&self) -> Result<ModelStream, Failure> {
@@ -540,32 +560,32 @@ impl AgentModel {
             let arguments = names.render_fields(&call.arguments).map_err(|error| wrong(error.0))?;
             Ok((call.tool.clone(), Value::Object(arguments)))
         });
-        Ok(answer(&text, calls.collect::<Result<_, Failure>>()?))
+        Ok(self.answer(&text, calls.collect::<Result<_, Failure>>()?))
+    }
+
+    /// A response of these words and calls.
+    fn answer(&self, text: &str, calls: Vec<(String, Value)>) -> ModelStream {
+        let mut events = Vec::new();
+        if !text.is_empty() {
+            events.push(ModelEvent::TextDelta { text: text.to_owned() });
+        }
+        let reason = if calls.is_empty() { StopReason::Stop } else { StopReason::ToolCalls };
+        for (index, (name, arguments)) in calls.into_iter().enumerate() {
+            events.push(ModelEvent::ToolCallDelta {
+                index: u32::try_from(index).unwrap_or(u32::MAX),
+                id: Some(CallId(format!("call_{}", self.stage.chance.new_id()))),
+                name: Some(name),
+                arguments: arguments.to_string(),
+            });
+        }
+        events.push(ModelEvent::Usage { usage: Usage::default() });
+        events.push(ModelEvent::Done { reason });
+        futures::stream::iter(events.into_iter().map(Ok)).boxed_local()
     }
 }
 
 fn wrong(message: String) -> Failure {
     Failure::new(FailureKind::Validation, message)
-}
-
-/// A response of these words and calls.
-fn answer(text: &str, calls: Vec<(String, Value)>) -> ModelStream {
-    let mut events = Vec::new();
-    if !text.is_empty() {
-        events.push(ModelEvent::TextDelta { text: text.to_owned() });
-    }
-    let reason = if calls.is_empty() { StopReason::Stop } else { StopReason::ToolCalls };
-    for (index, (name, arguments)) in calls.into_iter().enumerate() {
-        events.push(ModelEvent::ToolCallDelta {
-            index: u32::try_from(index).unwrap_or(u32::MAX),
-            id: None,
-            name: Some(name),
-            arguments: arguments.to_string(),
-        });
-    }
-    events.push(ModelEvent::Usage { usage: Usage::default() });
-    events.push(ModelEvent::Done { reason });
-    futures::stream::iter(events.into_iter().map(Ok)).boxed_local()
 }
 
 /// What a model is told at the start of a turn.

@@ -248,6 +248,8 @@ impl ConversationEngine {
                 AgentAtWork::new(name, spec, cast, stage)?
             }
         };
+        // Where the time is over in the middle of it, what the agent did before is not lost.
+        kept.agents.borrow_mut().insert(name.to_owned(), agent.clone());
         let done = agent.take_turn(stage).await;
         kept.agents.borrow_mut().insert(name.to_owned(), agent);
         kept.turn_ms.borrow_mut().push(done.took_ms);

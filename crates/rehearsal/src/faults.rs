@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 
 use crate::chance::Chance;
+use crate::record::HANDOFF;
 use crate::scenario::Fault;
 
 /// The faults of a conversation.
@@ -38,7 +39,8 @@ impl Faults {
         let mut struck = Struck::default();
         for armed in self.0.borrow_mut().iter_mut() {
             let fault = &armed.fault;
-            if fault.tool.as_deref().is_some_and(|name| name != tool)
+            // A hand-over is the engine's own: a fault of all tools is none of it.
+            if fault.tool.as_deref().map_or(tool.starts_with(HANDOFF), |name| name != tool)
                 || fault.times.is_some_and(|times| armed.struck >= times)
                 // Drawn for each call, so that one that is spared moves no other.
                 || armed.chance.f64() >= fault.rate
@@ -76,5 +78,10 @@ mod tests {
         assert_eq!(struck(json!({"error": "no", "times": 2}), 1).iter().filter(|struck| **struck).count(), 2);
         assert!(!struck(json!({"error": "no", "tool": "b"}), 1).contains(&true));
         assert!(!struck(json!({"error": "no", "rate": 0.0}), 1).contains(&true));
+        let handed_over = |fault| {
+            Faults::new(&[serde_json::from_value(fault).unwrap()], &Chance::new(1)).strike("handoff_a").error
+        };
+        assert_eq!(handed_over(json!({"error": "no"})), None);
+        assert!(handed_over(json!({"error": "no", "tool": "handoff_a"})).is_some());
     }
 }

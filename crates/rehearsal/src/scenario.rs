@@ -335,7 +335,7 @@ fn is_zero(number: &u64) -> bool {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Fault {
-    /// Which tool; all without it.
+    /// Which tool, or which hand-over; without it all tools and no hand-over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tool: Option<String>,
     /// How often, from 0 to 1, by chance of the seed.

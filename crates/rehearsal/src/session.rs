@@ -1,6 +1,7 @@
 //! What the parts of one conversation share: what was said and done so far.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use agent::{Clock, Handle};
@@ -43,6 +44,8 @@ pub(crate) enum Next {
 pub(crate) struct Session {
     pub turns: RefCell<Vec<Turn>>,
     pub made: RefCell<Vec<Made>>,
+    /// The ids of all calls of the record.
+    pub call_ids: RefCell<BTreeSet<String>>,
     pub notes: RefCell<Vec<Note>>,
     pub client_errors: RefCell<Vec<Note>>,
     /// What the client said last.
@@ -65,6 +68,7 @@ impl Session {
         Rc::new(Self {
             turns: RefCell::default(),
             made: RefCell::default(),
+            call_ids: RefCell::default(),
             notes: RefCell::default(),
             client_errors: RefCell::default(),
             heard: RefCell::default(),
@@ -86,6 +90,19 @@ impl Session {
     pub fn said(&self, speaker: String, content: String, tool_calls: Vec<Call>, tool_results: Vec<Value>) {
         let (turn, timestamp) = (self.turn(), iso(self.clock.now_ms()));
         self.turns.borrow_mut().push(Turn { turn, speaker, content, timestamp, tool_calls, tool_results });
+    }
+
+    /// A call under an id that no other call of the conversation has: each agent's model counts its own (S2-10).
+    pub fn unique(&self, mut call: Call) -> Call {
+        let mut ids = self.call_ids.borrow_mut();
+        let first = call.id.clone();
+        for more in 2.. {
+            if ids.insert(call.id.clone()) {
+                break;
+            }
+            call.id = format!("{first}_{more}");
+        }
+        call
     }
 
     /// Keeps what went wrong, and the conversation goes on.

@@ -6,6 +6,9 @@
     reason = "tests may stop where they stand, and each uses some of it"
 )]
 
+pub mod contract;
+pub mod folder;
+
 use std::rc::Rc;
 
 use agent::{EvidencePolicy, Model, ModelStream};
@@ -58,11 +61,16 @@ pub fn scenario(text: &str) -> Scenario {
     all.remove(0)
 }
 
+/// Simulated time from a scenario's beginning on, and ports over it: the built-in model, the domains, no webhook.
+pub fn ports(scenario: &Scenario) -> (SimulatedTime, Ports) {
+    let time = SimulatedTime::at(starts_at_ms(scenario).unwrap());
+    let clock = Rc::new(time.clone());
+    (time, Ports { models: Rc::new(OnlyBuiltIn), clock, domains: DOMAINS, webhook: None })
+}
+
 /// Plays a scenario in simulated time.
 pub fn play_with(scenario: &Scenario, prompts: PromptSpecs, repeat: u32) -> Rehearsed {
-    let time = SimulatedTime::at(starts_at_ms(scenario).unwrap());
-    let ports =
-        Ports { models: Rc::new(OnlyBuiltIn), clock: Rc::new(time.clone()), domains: DOMAINS, webhook: None };
+    let (time, ports) = ports(scenario);
     let engine = ConversationEngine::new(ports, Rc::new(prompts), None);
     time.run(engine.play(scenario, repeat)).unwrap()
 }
