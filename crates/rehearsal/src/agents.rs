@@ -134,6 +134,9 @@ impl AgentAtWork {
         session.handle.replace(Some(handle));
         self.state = driver.run_turn(self.state.clone(), words).await;
         session.handle.replace(None);
+        if let Status::Limited { guard } = &self.state.status {
+            session.note("run_limited", format!("{} was stopped: {}", self.name, word(&json!(guard))));
+        }
         self.keep(stage, first_entry, first_made);
         if self.state.tainted_by.is_some() {
             session.tainted.set(true);
@@ -141,10 +144,6 @@ impl AgentAtWork {
         self.seen = session.turns.borrow().len();
         let failure = match &self.state.status {
             Status::Failed { failure } => Some(failure.clone()),
-            Status::Limited { guard } => {
-                session.note("run_limited", format!("{} was stopped: {}", self.name, word(&json!(guard))));
-                None
-            }
             _ => None,
         };
         TurnDone { failure, took_ms: u64::try_from(session.clock.now_ms() - began_ms).unwrap_or(0) }

@@ -249,6 +249,7 @@ fn at_most(what: &str, most: f64, found: Option<f64>) -> CheckResult {
 }
 
 fn names<'a>(made: impl IntoIterator<Item = &'a Made>) -> String {
-    let names: Vec<&str> = made.into_iter().map(|made| made.name.as_str()).collect();
+    let name = |made: &Made| format!("{}{}", made.name, if made.is_error { " (failed)" } else { "" });
+    let names: Vec<String> = made.into_iter().map(name).collect();
     if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }
 }

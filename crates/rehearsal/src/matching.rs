@@ -27,6 +27,8 @@ pub fn pattern(pattern: &str) -> Result<Regex, String> {
 /// When a pattern is none.
 pub fn fits(wanted: &Value, found: &Value) -> Result<bool, String> {
     match (wanted, found) {
+        // What is not there fits no pattern, not even that of any letter.
+        (Value::String(_), Value::Null) => Ok(false),
         (Value::String(wanted), found) => match wanted.strip_prefix(PATTERN) {
             Some(source) => {
                 let text = found.as_str().map_or_else(|| found.to_string(), str::to_owned);
@@ -66,6 +68,8 @@ mod tests {
             (json!("Milk"), json!("milk"), false),
             (json!("~(?i)milk"), json!("Buy MILK"), true),
             (json!("~^4"), json!(42), true),
+            (json!("~."), json!(null), false),
+            (json!({"a": "~."}), json!({"b": 2}), false),
             (json!(1), json!(1.0), true),
             (json!({"a": 1}), json!({"a": 1, "b": 2}), true),
             (json!({"a": 1}), json!({"b": 2}), false),

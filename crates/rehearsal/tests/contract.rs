@@ -161,7 +161,9 @@ checks:
     );
     assert_eq!(outcome.verdict, Verdict::Passed);
     let written = serde_json::to_string(&outcome.record).unwrap();
-    assert!(written.contains(r#"\"execution_message\":\"Переключаюсь на склад\""#) && !written.contains(r"\u04"));
+    assert!(
+        written.contains(r#"\"execution_message\":\"Переключаюсь на склад\""#) && !written.contains(r"\u04")
+    );
     let call = &turns(&outcome)[1].tool_calls[0].function;
     let arguments: Value = serde_json::from_str(&call.arguments).unwrap();
     assert_eq!(arguments, json!({"location_id": 1, "execution_message": "Переключаюсь на склад"}));
@@ -205,7 +207,10 @@ tools: {mode: emulated, emulated: {slow: {answers: [{takes_ms: 60000}]}}}
     let record = held(&fails(403, blocked)).record;
     assert!(record.error.unwrap().contains(blocked));
     let late = held(slow);
-    assert_eq!((late.record.duration_seconds, late.record.end_time.as_str()), (10.0, "2026-01-02T09:00:10.000000"));
+    assert_eq!(
+        (late.record.duration_seconds, late.record.end_time.as_str()),
+        (10.0, "2026-01-02T09:00:10.000000")
+    );
     // What was done before the time was over is not lost.
     assert_eq!((late.cost.steps, late.models.assistant.as_str()), (1, "scripted"));
 }
@@ -213,7 +218,9 @@ tools: {mode: emulated, emulated: {slow: {answers: [{takes_ms: 60000}]}}}
 /// S2-02, S2-25: what the caller says comes before what the scenario says.
 #[test]
 fn a_caller_sets_turns_and_time() {
-    let scenario = scenario("name: x\nclient: {says: [a, b, c]}\nassistant: {script: [{say: a}, {call: [{tool: slow}]}, {say: b}, {say: c}]}\ntools: {mode: emulated, emulated: {slow: {answers: [{takes_ms: 5000}]}}}\n");
+    let scenario = scenario(
+        "name: x\nclient: {says: [a, b, c]}\nassistant: {script: [{say: a}, {call: [{tool: slow}]}, {say: b}, {say: c}]}\ntools: {mode: emulated, emulated: {slow: {answers: [{takes_ms: 5000}]}}}\n",
+    );
     for (most, seconds, status) in [
         (None, None, Status::Completed),
         (Some(2), None, Status::TurnLimit),
@@ -271,7 +278,9 @@ fn agents_hand_over_and_end_the_call() {
     );
     assert_eq!(
         turns(outcome)[3].tool_results,
-        [json!({"status": "handoff_completed", "target_agent": "store", "message": "Successfully handed off conversation to store"})]
+        [
+            json!({"status": "handoff_completed", "target_agent": "store", "message": "Successfully handed off conversation to store"})
+        ]
     );
     assert_eq!(turns(outcome)[3].tool_results, [handoff_result("store")]);
     assert_eq!(
@@ -296,7 +305,9 @@ fn calls_of_several_agents_have_ids_of_their_own() {
 /// S2-17, S2-24: a tool that fails and a hand-over that fails are answered and noted, and the conversation goes on.
 #[test]
 fn what_fails_is_said_and_the_conversation_goes_on() {
-    let outcome = at_the_desk("[the store please, once more]", "{error: the shelf is gone, times: 1}, {say: a box}").outcome;
+    let outcome =
+        at_the_desk("[the store please, once more]", "{error: the shelf is gone, times: 1}, {say: a box}")
+            .outcome;
     assert_eq!(outcome.record.status, Status::Completed);
     assert_eq!(
         turns(&outcome)[2].tool_results,
@@ -310,10 +321,15 @@ fn what_fails_is_said_and_the_conversation_goes_on() {
 
     let outcome = at_the_desk("[nowhere, hello]", "{say: a box}").outcome;
     assert_eq!(outcome.record.status, Status::Completed);
-    assert!(turns(&outcome)[1].tool_results[0]["error"].as_str().unwrap().starts_with("Tool execution failed: "));
+    assert!(
+        turns(&outcome)[1].tool_results[0]["error"].as_str().unwrap().starts_with("Tool execution failed: ")
+    );
     assert_eq!((outcome.notes[0].kind.as_str(), outcome.notes[0].turn), ("handoff_failed", 2));
     assert!(outcome.notes[0].what.contains("handoff_nowhere of agent"), "{:?}", outcome.notes);
-    assert_eq!((turns(&outcome)[1].content.as_str(), turns(&outcome)[3].content.as_str()), ("There is nobody of that name.", "Yes?"));
+    assert_eq!(
+        (turns(&outcome)[1].content.as_str(), turns(&outcome)[3].content.as_str()),
+        ("There is nobody of that name.", "Yes?")
+    );
 
     // A hand-over that a scenario lets fail, by a fault or by a tool of its name.
     for tools in [
@@ -354,7 +370,10 @@ fn a_call_that_was_not_carried_out_has_a_result() {
     assert_eq!((turn.tool_calls.len(), turn.tool_results.len()), (40, 40));
     let failed = turn.tool_results.iter().filter(|result| result["error"].is_string()).count();
     assert!((1..40).contains(&failed), "{failed}");
-    assert_eq!((outcome.record.status, turns(&outcome)[3].content.as_str()), (Status::Completed, "Here I am."));
+    assert_eq!(
+        (outcome.record.status, turns(&outcome)[3].content.as_str()),
+        (Status::Completed, "Here I am.")
+    );
     // One that comes after the call was ended is none either.
     let outcome = held(
         "name: x\nclient: {says: [go, on]}\nassistant: {script: [{say: Bye., call: [{tool: end_call}, {tool: a}]}]}\ntools: {mode: emulated, emulated: {a: {answers: [{say: done}]}}}\n",
@@ -383,7 +402,11 @@ fn content_is_never_null() {
 /// S2-03, S2-04, D-21.
 #[test]
 fn a_seed_makes_it_the_same_and_another_makes_it_another() {
-    let text = |seed: &str| format!("name: x\nvariables: {{{seed}}}\nclient: {{wants: [{{say: [Add tea, Add rum, Add salt, Add oil]}}]}}\n");
+    let text = |seed: &str| {
+        format!(
+            "name: x\nvariables: {{{seed}}}\nclient: {{wants: [{{say: [Add tea, Add rum, Add salt, Add oil]}}]}}\n"
+        )
+    };
     let bytes = |text: &str, repeat| {
         let played = play_with(&scenario(text), PromptSpecs::default(), repeat);
         contract::holds(&played.outcome.record);
@@ -433,7 +456,8 @@ fn played_with_hook(text: &str, hook: Option<&'static str>) -> Outcome {
 #[test]
 fn a_webhook_brings_variables_and_the_session() {
     let text = "name: x\nvariables: {client_id: c-7, what: milk}\nclient: {says: [\"Add {{ what }} for {{ name }}\"]}\n";
-    let outcome = played_with_hook(text, Some(r#"{"session_id": "s-1", "variables": {"name": "Ada", "what": "tea"}}"#));
+    let outcome =
+        played_with_hook(text, Some(r#"{"session_id": "s-1", "variables": {"name": "Ada", "what": "tea"}}"#));
     assert_eq!(outcome.record.session_id, "s-1");
     assert_eq!(turns(&outcome)[0].content, "Add milk for Ada", "what the scenario says comes first");
     // One that has no session of its own, and one that fails: a session is made, and it is said.
@@ -441,14 +465,18 @@ fn a_webhook_brings_variables_and_the_session() {
     assert!(outcome.record.session_id.starts_with("session_"), "{}", outcome.record.session_id);
     let known = text.replace(" for {{ name }}", "");
     let outcome = played_with_hook(&known, Some("<html>"));
-    assert_eq!((outcome.record.status, outcome.notes[0].kind.as_str()), (Status::Completed, "webhook_failed"));
+    assert_eq!(
+        (outcome.record.status, outcome.notes[0].kind.as_str()),
+        (Status::Completed, "webhook_failed")
+    );
     assert_eq!(outcome.notes[0].turn, 0);
     // Without what it would have known a template has nothing to say.
     let outcome = played_with_hook(text, None);
     assert_eq!(outcome.record.status, Status::Failed);
     assert!(outcome.record.error.as_ref().unwrap().contains("names a variable that is not there"));
     // Two conversations are two sessions.
-    let of = |name: &str| play(&format!("name: {name}\nclient: {{says: [hello]}}\n")).outcome.record.session_id;
+    let of =
+        |name: &str| play(&format!("name: {name}\nclient: {{says: [hello]}}\n")).outcome.record.session_id;
     assert_ne!(of("a"), of("b"));
 }
 
@@ -460,7 +488,8 @@ fn prompts_are_chosen_by_name() {
     all.insert("long", read::prompts("long.yaml", &spec("Yes of course.")).unwrap());
     assert_eq!(all.names().collect::<Vec<_>>(), ["default_prompts", "long", "short"]);
     let said = |prompts: &str, of_engine: Option<&str>| {
-        let scenario = scenario(&format!("name: x\n{prompts}client: {{says: [Hi]}}\ntools: {{mode: emulated}}\n"));
+        let scenario =
+            scenario(&format!("name: x\n{prompts}client: {{says: [Hi]}}\ntools: {{mode: emulated}}\n"));
         let (time, ports) = ports(&scenario);
         let engine = ConversationEngine::new(ports, Rc::new(all.clone()), of_engine.map(str::to_owned));
         time.run(engine.play(&scenario, 1)).unwrap().outcome

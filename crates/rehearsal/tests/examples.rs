@@ -35,9 +35,8 @@ fn every_example_passes_is_the_same_twice_and_is_as_agreed() {
     }
     let names: BTreeSet<&str> = all.iter().map(|filed| filed.scenario.name.as_str()).collect();
     assert_eq!(names.len(), all.len(), "names are unique");
-    let of = |folder: &str| {
-        all.iter().filter(|filed| filed.file.starts_with(examples().join(folder))).count()
-    };
+    let of =
+        |folder: &str| all.iter().filter(|filed| filed.file.starts_with(examples().join(folder))).count();
     assert!(of("todos") >= 12 && of("photos") >= 6 && of("support") >= 6, "{names:?}");
 }
 

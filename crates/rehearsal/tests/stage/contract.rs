@@ -14,7 +14,11 @@ pub fn wrong(record: &Value) -> Vec<String> {
     let nothing = Vec::new();
     let history = record["conversation_history"].as_array().unwrap_or(&nothing);
     if record["total_turns"] != json!(history.len()) {
-        wrong.push(format!("{} turns are said to be there, and {} are", record["total_turns"], history.len()));
+        wrong.push(format!(
+            "{} turns are said to be there, and {} are",
+            record["total_turns"],
+            history.len()
+        ));
     }
     for (place, turn) in history.iter().enumerate() {
         if turn["turn"] != json!(place + 1) {
