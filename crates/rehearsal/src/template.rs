@@ -113,7 +113,7 @@ mod tests {
         assert_eq!(names().render("To {{ city }}!").unwrap(), "To Lisbon!");
         assert_eq!(names().render("{% for row in rows %}{{ row.name }};{% endfor %}").unwrap(), "a;b;");
         assert_eq!(names().render("{{ rows | length }} {{ city | upper }}").unwrap(), "2 LISBON");
-        assert_eq!(names().render("{{ rows | tojson }}").unwrap(), r#"[{"name":"a"},{"name":"b"}]"#);
+        assert_eq!(names().render("{{ rows | tojson }}").unwrap(), r#"[{"name": "a"}, {"name": "b"}]"#);
         assert_eq!(names().render("<b> & plain").unwrap(), "<b> & plain");
     }
 

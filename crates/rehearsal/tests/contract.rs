@@ -243,7 +243,8 @@ fn without_tools_turns_are_basic_ones() {
     let speakers: Vec<&str> = turns(&outcome).iter().map(|turn| turn.speaker.as_str()).collect();
     assert_eq!(speakers, ["client", "agent", "client", "agent", "client"]);
     assert!(turns(&outcome).iter().all(|turn| turn.tool_calls.is_empty() && turn.tool_results.is_empty()));
-    assert!(!json!(outcome.record).to_string().contains("tool"));
+    let written = json!(outcome.record).to_string();
+    assert!(["tool_calls", "tool_results", "tools_used"].iter().all(|field| !written.contains(field)));
     // The method decides, too (S2-18).
     let scenario = scenario("name: x\nclient: {says: [hello]}\n");
     let (time, ports) = ports(&scenario);
@@ -297,9 +298,10 @@ fn calls_of_several_agents_have_ids_of_their_own() {
     let outcome = at_the_desk("[the store, what is there, back, the store, more]", "{say: a box}").outcome;
     let ids: Vec<&str> =
         turns(&outcome).iter().flat_map(|turn| &turn.tool_calls).map(|call| call.id.as_str()).collect();
-    assert_eq!(ids.len(), 7 - 1 + 1, "{ids:?}");
+    // Those of the agents, and the client's that ends it.
+    assert_eq!(ids.len(), 7 + 1, "{ids:?}");
     assert!(ids.iter().all(|id| id.len() == "call_VP4wTiwyV1tV2W8xCPnQDhGH".len()), "{ids:?}");
-    assert_eq!(outcome.cost.tool_calls as usize, ids.len());
+    assert_eq!(outcome.cost.tool_calls, 7);
 }
 
 /// S2-17, S2-24: a tool that fails and a hand-over that fails are answered and noted, and the conversation goes on.
@@ -369,7 +371,7 @@ fn a_call_that_was_not_carried_out_has_a_result() {
     let turn = &turns(&outcome)[1];
     assert_eq!((turn.tool_calls.len(), turn.tool_results.len()), (40, 40));
     let failed = turn.tool_results.iter().filter(|result| result["error"].is_string()).count();
-    assert!((1..40).contains(&failed), "{failed}");
+    assert!(failed > 0, "{turn:?}");
     assert_eq!(
         (outcome.record.status, turns(&outcome)[3].content.as_str()),
         (Status::Completed, "Here I am.")
@@ -638,9 +640,10 @@ tools:
 #[test]
 fn a_conversation_has_spans() {
     let played = at_the_desk("[the store]", "{say: a box}");
-    assert!(!played.spans.is_empty());
-    let kinds = json!(played.spans.iter().map(|span| format!("{span:?}")).collect::<Vec<_>>()).to_string();
-    assert!(kinds.contains("gen_ai") && kinds.contains("handoff_store"), "{kinds}");
+    let exported = agent::otlp_json(&played.spans, "satchel", "0");
+    for name in ["invoke_agent", "execute_tool", "handoff_store", "gen_ai.conversation.id", "agent_store"] {
+        assert!(exported.contains(name), "{name}: {exported}");
+    }
 }
 
 /// S2-03: what is misspelt, missing or no template is said with its line, and not played.
