@@ -6,7 +6,7 @@ mod stage;
 
 use std::collections::BTreeSet;
 
-use rehearsal::scenario::{CalledCheck, Check, OneOrMore, Scripted};
+use rehearsal::scenario::{CalledCheck, Check, OneOrMore, Scripted, ScriptedCall};
 use rehearsal::{PromptSpecs, Verdict};
 use stage::contract;
 use stage::folder::{Filed, examples, scenarios_in};
@@ -60,6 +60,28 @@ fn no_example_passes_with_an_assistant_that_does_nothing() {
         let outcome = idle.play().outcome;
         assert_eq!(outcome.verdict, Verdict::Failed, "{}", told(&filed, &outcome));
     }
+}
+
+/// Where nothing may be changed, an assistant that changes something is found: with leave of the client or without it.
+#[test]
+fn what_must_stay_as_it_is_is_looked_at() {
+    let mut looked_at = 0;
+    for filed in scenarios_in(&examples()) {
+        let mut scenario = filed.scenario.clone();
+        if !scenario.checks.contains(&Check::Unchanged(true)) {
+            continue;
+        }
+        let title = serde_json::Map::from_iter([("title".to_owned(), "Nobody wanted this".into())]);
+        let call = ScriptedCall { tool: "todo_create".into(), arguments: title };
+        scenario.assistant.script = vec![Scripted { say: "Deleted.".into(), ..Scripted::default() }; ENOUGH];
+        scenario.assistant.script[0] = Scripted { call: vec![call], ..Scripted::default() };
+        let busy = Filed { prompts: without_rules(&filed.prompts), ..filed.with(scenario) };
+        let outcome = busy.play().outcome;
+        let check = outcome.checks.iter().find(|check| check.check == "the database is as it was").unwrap();
+        assert!(!check.passed && check.found.contains("todo_create"), "{}: {check:?}", filed.file.display());
+        looked_at += 1;
+    }
+    assert!(looked_at >= 8, "{looked_at}");
 }
 
 /// What says the opposite of a check; none where that is no check of its own.

@@ -7,6 +7,7 @@
 )]
 
 pub mod contract;
+pub mod desk;
 pub mod folder;
 
 use std::rc::Rc;
