@@ -237,6 +237,8 @@ fn a_call_that_was_not_carried_out_has_a_result() {
     assert_eq!((turn.tool_calls.len(), turn.tool_results.len()), (40, 40));
     let failed = turn.tool_results.iter().filter(|result| result["error"].is_string()).count();
     assert!(failed > 0, "{turn:?}");
+    let notes: Vec<(u32, &str)> = outcome.notes.iter().map(|note| (note.turn, note.kind.as_str())).collect();
+    assert!(notes.contains(&(2, "run_limited")) && notes.iter().all(|(turn, _)| *turn == 2), "{notes:?}");
     assert_eq!(
         (outcome.record.status, turns(&outcome)[3].content.as_str()),
         (Status::Completed, "Here I am.")

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use agent::{EvidencePolicy, Model, ModelStream};
 use async_trait::async_trait;
 use futures::StreamExt;
-use protocol::{Failure, Message, ModelEvent, ModelRequest, StopReason, Usage};
+use protocol::{CallId, Failure, Message, ModelEvent, ModelRequest, StopReason, Usage};
 use rehearsal::record::error_result;
 use rehearsal::webhook::{Fetch, Fetched, NotFetched};
 use rehearsal::{
@@ -454,4 +454,59 @@ fn a_model_plays_the_client() {
     }
     let heard = json!(requests.borrow()[1].messages).to_string();
     assert!(heard.contains("Added"), "{heard}");
+}
+
+/// A model that gives every call the same id: the first agent hands over, the second calls what is not there.
+struct OneId;
+
+#[async_trait(?Send)]
+impl Model for OneId {
+    async fn stream(&self, request: ModelRequest) -> Result<ModelStream, Failure> {
+        let is_answered = matches!(request.messages.last().map(|last| &**last), Some(Message::Tool { .. }));
+        let may_hand_over = request.tools.iter().any(|tool| tool.name == "handoff_store");
+        let mut events = Vec::new();
+        if is_answered {
+            events.push(ModelEvent::TextDelta { text: "There is no such thing.".into() });
+        } else {
+            events.push(ModelEvent::ToolCallDelta {
+                index: 0,
+                id: Some(CallId("call_0".into())),
+                name: Some(if may_hand_over { "handoff_store" } else { "drawer" }.into()),
+                arguments: "{}".into(),
+            });
+        }
+        let reason = if is_answered { StopReason::Stop } else { StopReason::ToolCalls };
+        events.push(ModelEvent::Done { reason });
+        Ok(futures::stream::iter(events.into_iter().map(Ok)).boxed_local())
+    }
+}
+
+struct OnlyOneId;
+
+impl ModelSource for OnlyOneId {
+    fn cast(&self, name: Option<&str>, role: Role) -> Result<Cast, String> {
+        Ok(Cast { model: Rc::new(OneId), ..OnlyListens(Rc::default()).cast(name, role)? })
+    }
+}
+
+/// S2-10, S2-24: ids that a model gives twice are two in the record, and what the second stands for is noted as its own.
+#[test]
+fn an_id_that_is_given_twice_is_two_calls() {
+    let desk = "agents: {agent: {prompt: a, handoffs: [store]}, store: {prompt: b}}";
+    let scenario = scenario(
+        "name: x\nprompts: desk\nclient: {says: [Hi]}\ntools: {mode: emulated, emulated: {shelf: {}}}\n",
+    );
+    let (time, ports) = ports(&scenario);
+    let ports = Ports { models: Rc::new(OnlyOneId), ..ports };
+    let engine = ConversationEngine::new(ports, Rc::new(prompts("desk", desk)), None);
+    let outcome = time.run(engine.play(&scenario, 1)).unwrap().outcome;
+    contract::holds(&outcome.record);
+    let calls: Vec<&str> = turns(&outcome)
+        .iter()
+        .flat_map(|turn| &turn.tool_calls)
+        .map(|call| call.function.name.as_str())
+        .collect();
+    assert_eq!(calls, ["handoff_store", "drawer", "end_call"]);
+    let notes: Vec<(u32, &str)> = outcome.notes.iter().map(|note| (note.turn, note.kind.as_str())).collect();
+    assert_eq!((notes, outcome.cost.tool_calls), (vec![(3, "tool_failed")], 2), "{:?}", outcome.notes);
 }
