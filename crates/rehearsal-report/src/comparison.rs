@@ -217,8 +217,7 @@ struct Tally {
 
 impl Tally {
     fn of(now: &[&Outcome], before: &[&Outcome]) -> Self {
-        let mut tally =
-            Self { before: Counts::of(before), now: Counts::of(now), ..Self::default() };
+        let mut tally = Self { before: Counts::of(before), now: Counts::of(now), ..Self::default() };
         let earlier: BTreeMap<&str, bool> =
             before.iter().filter_map(|outcome| Some((outcome.job.as_str(), passed(outcome)?))).collect();
         for outcome in now {
@@ -273,7 +272,14 @@ impl Tally {
             std::cmp::Ordering::Equal => Trend::Same,
             std::cmp::Ordering::Greater => Trend::Better,
         };
-        ScenarioChange { scenario: scenario.to_owned(), trend, before: self.before, now: self.now, difference, test }
+        ScenarioChange {
+            scenario: scenario.to_owned(),
+            trend,
+            before: self.before,
+            now: self.now,
+            difference,
+            test,
+        }
     }
 }
 

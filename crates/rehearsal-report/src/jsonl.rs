@@ -36,7 +36,9 @@ pub enum ReadError {
         source: serde_json::Error,
     },
     /// A job stands there twice: two batches were written into one file, and counting both would count it double.
-    #[error("line {line} is the outcome of {job}, which line {first} is already: each job may stand there once")]
+    #[error(
+        "line {line} is the outcome of {job}, which line {first} is already: each job may stand there once"
+    )]
     Twice {
         /// The number of its second line, from 1.
         line: usize,

@@ -150,12 +150,12 @@ fn reasons(outcome: &Outcome) -> (String, String) {
             format!("the simulated client strayed in turn {}: {} ({})", note.turn, note.what, note.kind)
         }));
     }
-    reasons.extend(outcome.checks.iter().filter(|check| !check.passed).map(|check| {
-        match check.found.as_str() {
+    reasons.extend(outcome.checks.iter().filter(|check| !check.passed).map(
+        |check| match check.found.as_str() {
             "" => format!("{} does not hold", check.check),
             found => format!("{}: found {found}", check.check),
-        }
-    }));
+        },
+    ));
     reasons.extend(record.error.clone());
     if record.status != Status::Completed {
         reasons.push(format!("it ended as {}", record.status.name()));
@@ -165,7 +165,9 @@ fn reasons(outcome: &Outcome) -> (String, String) {
         [only] => only.clone(),
         [first, others @ ..] => format!("{first}, and {} more", others.len()),
     };
-    reasons.extend(outcome.notes.iter().map(|note| format!("turn {}: {} ({})", note.turn, note.what, note.kind)));
+    reasons.extend(
+        outcome.notes.iter().map(|note| format!("turn {}: {} ({})", note.turn, note.what, note.kind)),
+    );
     reasons.push(format!(
         "{}, seed {}, assistant {}, client {}",
         counted(u64::from(record.total_turns), "turn"),
@@ -199,8 +201,8 @@ fn said(outcome: &Outcome) -> String {
 fn open(xml: &mut Writer<Vec<u8>>, name: &str, attributes: &[(&'static str, String)]) -> io::Result<()> {
     let attributes: Vec<(&str, String)> =
         attributes.iter().map(|(name, value)| (*name, one_line(value))).collect();
-    let start = BytesStart::new(name)
-        .with_attributes(attributes.iter().map(|(name, value)| (*name, value.as_str())));
+    let start =
+        BytesStart::new(name).with_attributes(attributes.iter().map(|(name, value)| (*name, value.as_str())));
     xml.write_event(Event::Start(start))
 }
 

@@ -6,6 +6,7 @@
 #![doc = include_str!("../README.md")]
 
 mod comparison;
+mod html;
 pub mod jsonl;
 mod junit;
 mod part;
@@ -15,10 +16,9 @@ mod table;
 mod text;
 
 pub use comparison::{Comparison, ExactTest, ExactTestKind, Measures, ScenarioChange, Trend};
+pub use html::{FULL, Page};
 pub use junit::{Suites, junit};
-pub use part::{
-    Amount, CheckCount, Counts, Latency, Part, PassK, Rate, Spent, StatusCount, Tokens,
-};
+pub use part::{Amount, CheckCount, Counts, Latency, Part, PassK, Rate, Spent, StatusCount, Tokens};
 pub use report::Report;
 pub use stats::Interval;
 pub use table::Table;

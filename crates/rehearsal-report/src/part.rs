@@ -194,7 +194,9 @@ impl Part {
         let scenarios: Vec<Counts> = by_scenario.into_values().collect();
         let amount = |of: fn(&Outcome) -> u64| Amount {
             total: outcomes.iter().map(|outcome| of(outcome)).sum(),
-            mean: mean(outcomes.iter().filter(|outcome| was_played(outcome)).map(|outcome| of(outcome) as f64)),
+            mean: mean(
+                outcomes.iter().filter(|outcome| was_played(outcome)).map(|outcome| of(outcome) as f64),
+            ),
         };
         Self {
             name: name.to_owned(),
@@ -237,10 +239,8 @@ fn pass_k(scenarios: &[Counts]) -> Vec<PassK> {
     let most = scenarios.iter().map(Counts::decided).max().unwrap_or(0);
     let at = |k: u32| {
         let able: Vec<&Counts> = scenarios.iter().filter(|counts| counts.decided() >= k).collect();
-        let shares: Vec<f64> = able
-            .iter()
-            .filter_map(|counts| stats::pass_k(counts.passed, counts.decided(), k))
-            .collect();
+        let shares: Vec<f64> =
+            able.iter().filter_map(|counts| stats::pass_k(counts.passed, counts.decided(), k)).collect();
         let (value, interval) = stats::mean_of(&shares)?;
         let interval = match able[..] {
             [one] => rate(one)?.interval.to_the(k),
@@ -282,9 +282,8 @@ fn latency(outcomes: &[&Outcome]) -> Option<Latency> {
 
 fn checks(outcomes: &[&Outcome]) -> Vec<CheckCount> {
     let mut found: BTreeMap<&str, (u32, u32)> = BTreeMap::new();
-    let decided = outcomes
-        .iter()
-        .filter(|outcome| matches!(outcome.verdict, Verdict::Passed | Verdict::Failed));
+    let decided =
+        outcomes.iter().filter(|outcome| matches!(outcome.verdict, Verdict::Passed | Verdict::Failed));
     for result in decided.flat_map(|outcome| &outcome.checks) {
         let (failed, held) = found.entry(&result.check).or_default();
         *if result.passed { held } else { failed } += 1;

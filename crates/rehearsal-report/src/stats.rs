@@ -184,21 +184,16 @@ mod tests {
     fn percentiles_are_by_nearest_rank() {
         // The example of Wikipedia's "nearest-rank method".
         let values = [15, 20, 35, 40, 50];
-        assert_eq!([0.05, 0.3, 0.4, 0.5, 1.0].map(|q| percentile(&values, q)), [
-            Some(15),
-            Some(20),
-            Some(20),
-            Some(35),
-            Some(50)
-        ]);
+        assert_eq!(
+            [0.05, 0.3, 0.4, 0.5, 1.0].map(|q| percentile(&values, q)),
+            [Some(15), Some(20), Some(20), Some(35), Some(50)]
+        );
         assert_eq!(percentile::<u64>(&[], 0.5), None);
         let hundred: Vec<u64> = (1..=100).collect();
-        assert_eq!([0.5, 0.9, 0.95, 0.99].map(|q| percentile(&hundred, q)), [
-            Some(50),
-            Some(90),
-            Some(95),
-            Some(99)
-        ]);
+        assert_eq!(
+            [0.5, 0.9, 0.95, 0.99].map(|q| percentile(&hundred, q)),
+            [Some(50), Some(90), Some(95), Some(99)]
+        );
     }
 
     #[test]
@@ -210,11 +205,17 @@ mod tests {
         let half: Vec<f64> = (0..100).map(|place| f64::from(place % 2)).collect();
         let (mean, interval) = mean_of(&half).unwrap();
         assert!(close(mean, 0.5));
-        assert!((interval.low - 0.402).abs() < 0.015 && (interval.high - 0.598).abs() < 0.015, "{interval:?}");
+        assert!(
+            (interval.low - 0.402).abs() < 0.015 && (interval.high - 0.598).abs() < 0.015,
+            "{interval:?}"
+        );
         // The same with more than are drawn from: σ = 0.025.
         let many: Vec<f64> = (0..400).map(|place| f64::from(place % 2)).collect();
         let (_, interval) = mean_of(&many).unwrap();
-        assert!((interval.low - 0.451).abs() < 0.001 && (interval.high - 0.549).abs() < 0.001, "{interval:?}");
+        assert!(
+            (interval.low - 0.451).abs() < 0.001 && (interval.high - 0.549).abs() < 0.001,
+            "{interval:?}"
+        );
         assert_eq!(mean_of(&half), mean_of(&half));
     }
 

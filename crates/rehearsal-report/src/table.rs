@@ -39,7 +39,10 @@ impl fmt::Display for Table<'_> {
         let whole = &self.report.whole;
         let mut row = |name: &str, text: String| writeln!(f, "{name:<14}{text}");
         row("Conversations", verdicts(whole))?;
-        row("Pass rate", whole.pass_rate.as_ref().map_or_else(|| "nothing passed or failed".to_owned(), rate))?;
+        row(
+            "Pass rate",
+            whole.pass_rate.as_ref().map_or_else(|| "nothing passed or failed".to_owned(), rate),
+        )?;
         if whole.pass_k.len() > 1 {
             row("pass^k", powers(&whole.pass_k))?;
         }
@@ -123,7 +126,7 @@ fn against(f: &mut fmt::Formatter<'_>, comparison: &Comparison) -> fmt::Result {
 fn more(f: &mut fmt::Formatter<'_>, all: usize, what: &str) -> fmt::Result {
     match all.saturating_sub(NAMED) {
         0 => Ok(()),
-        rest => writeln!(f, "  and {} more", counted(rest as u64, what)),
+        rest => writeln!(f, "  and {}", counted(rest as u64, &format!("more {what}"))),
     }
 }
 

@@ -68,9 +68,13 @@ pub(crate) fn count(number: u64) -> String {
     text
 }
 
-/// A mean of things: one digit after the point.
+/// A mean of things: one digit after the point, where it says something.
 pub(crate) fn mean(number: f64) -> String {
-    if number >= 1000.0 { count(number.round() as u64) } else { format!("{number:.1}") }
+    if number >= 1000.0 {
+        return count(number.round() as u64);
+    }
+    let text = format!("{number:.1}");
+    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }
 
 /// US dollars: cents, and below ten cents as many digits as say something.
