@@ -60,7 +60,8 @@ pub fn line(outcome: &Outcome) -> Result<String, serde_json::Error> {
 
 /// Reads lines back. Empty lines are passed over. The bytes may be no UTF-8 where a letter was torn.
 ///
-/// A last line without an end is whole where it is an outcome, and torn where it is not.
+/// A last line without an end is whole where it is an outcome, and torn where it is not. A number with a fraction may come back with
+/// another last bit: `serde_json` reads those quickly rather than exactly.
 ///
 /// # Errors
 ///

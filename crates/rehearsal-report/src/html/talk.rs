@@ -227,7 +227,8 @@ fn said(turn: &Turn) -> Markup {
 
 /// The time of day of a moment in ISO 8601, else the text as it is.
 fn clock(moment: &str) -> String {
-    let time = moment.split_once('T').and_then(|(_, time)| time.get(..8));
+    let is_time = |time: &&str| time.bytes().all(|byte| byte.is_ascii_digit() || byte == b':');
+    let time = moment.split_once('T').and_then(|(_, time)| time.get(..8)).filter(is_time);
     one_line(time.unwrap_or(moment))
 }
 

@@ -137,7 +137,7 @@ pub fn batch(worse: bool) -> Vec<Outcome> {
             };
             let mut one = outcome(scenario, repeat, verdict);
             one.tags = vec![tag.to_owned(), if place % 2 == 0 { "smoke" } else { "nightly" }.to_owned()];
-            one.cost.usd = (place != 5).then(|| 0.002 + f64::from(seed % 11) * 0.0013);
+            one.cost.usd = (place != 5).then(|| f64::from(20 + seed % 11 * 13) / 10_000.0);
             let slower = if worse { 1.3 } else { 1.0 };
             one.cost.turn_ms = (0..4u32)
                 .map(|turn| {
@@ -146,7 +146,7 @@ pub fn batch(worse: bool) -> Vec<Outcome> {
                 })
                 .collect();
             one.cost.input_tokens = 900 + u64::from(seed) * 40;
-            one.record.duration_seconds = one.cost.turn_ms.iter().sum::<u64>() as f64 / 1000.0 + 0.4;
+            one.record.duration_seconds = (one.cost.turn_ms.iter().sum::<u64>() + 400) as f64 / 1000.0;
             one.checks.push(CheckResult {
                 check: "said /Friday|27 November/".into(),
                 passed: true,
