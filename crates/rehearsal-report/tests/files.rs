@@ -1,4 +1,5 @@
 //! The files: lines that are read back, JUnit that a strict reader reads, a page that a browser's parser reads.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
 mod samples;
 
@@ -79,9 +80,9 @@ fn junit_is_what_its_readers_expect() {
     let root = document.root_element();
     assert_eq!(root.tag_name().name(), "testsuites");
     let number = |name: &str| root.attribute(name).unwrap().parse::<usize>().unwrap();
-    assert_eq!(["tests", "failures", "errors", "skipped"].map(number), [42, 13, 1, 2]);
+    assert_eq!(["tests", "failures", "errors", "skipped"].map(number), [42, 13, 1, 3]);
     let count = |name: &str| document.descendants().filter(|node| node.has_tag_name(name)).count();
-    assert_eq!(["testsuite", "testcase", "failure", "error", "skipped"].map(count), [12, 42, 13, 1, 2]);
+    assert_eq!(["testsuite", "testcase", "failure", "error", "skipped"].map(count), [12, 42, 13, 1, 3]);
     let case = |name: &str| {
         document
             .descendants()
@@ -236,7 +237,7 @@ fn failures_stand_first_and_what_is_left_out_is_counted() {
         .collect();
     assert_eq!(verdicts.len(), 15);
     assert!(verdicts[..13].iter().all(|verdict| verdict == "failed"), "{verdicts:?}");
-    assert_eq!((verdicts[13].as_str(), verdicts[14].as_str()), ("not_played", "passed"));
+    assert_eq!((verdicts[13].as_str(), verdicts[14].as_str()), ("not_played", "client_error"));
     let lead = texts(&document, "[aria-labelledby=conversations] .lead").concat();
     assert_eq!(
         lead,

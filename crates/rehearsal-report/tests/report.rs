@@ -1,4 +1,5 @@
 //! The numbers of batches, held against numbers that were computed by hand.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
 mod samples;
 
@@ -163,7 +164,7 @@ fn the_table_is_short_and_plain() {
     let report = Report::against(&batch(true), &batch(false));
     let table = Table::of(&report).to_string();
     assert!(table.lines().count() <= 30, "{table}");
-    assert!(table.contains("p < 0.001") && table.contains("26 passed, 13 failed"), "{table}");
+    assert!(table.contains("p < 0.001") && table.contains("25 passed, 13 failed"), "{table}");
     let hostile: Vec<Outcome> = HOSTILE.iter().map(|text| all_of(text, Verdict::Failed)).collect();
     let table = Table::of(&Report::against(&hostile, &hostile)).to_string();
     assert!(table.lines().count() <= 30, "{table}");
@@ -175,7 +176,7 @@ fn the_table_is_short_and_plain() {
 fn a_report_is_json() {
     let report = Report::against(&batch(true), &batch(false));
     let json = serde_json::to_value(&report).unwrap();
-    assert_eq!(json["whole"]["counts"]["passed"], 26);
+    assert_eq!(json["whole"]["counts"]["passed"], 25);
     assert_eq!(json["comparison"]["test"]["kind"], "mc_nemar");
 }
 

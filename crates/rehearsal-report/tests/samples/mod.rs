@@ -131,7 +131,7 @@ pub fn batch(worse: bool) -> Vec<Outcome> {
             let verdict = match seed % 9 {
                 0 | 4 if place % 3 == 0 || worse => Verdict::Failed,
                 2 if worse => Verdict::Failed,
-                7 if place % 4 == 1 => Verdict::ClientError,
+                3 if place == 1 => Verdict::ClientError,
                 8 if place == 6 => Verdict::NotPlayed,
                 _ => Verdict::Passed,
             };
@@ -154,8 +154,8 @@ pub fn batch(worse: bool) -> Vec<Outcome> {
             });
             one.checks.push(CheckResult {
                 check: "rows of todos where title ~ /oat milk/i".into(),
-                passed: verdict != Verdict::Failed || seed % 2 == 0,
-                found: if verdict != Verdict::Failed || seed % 2 == 0 {
+                passed: verdict != Verdict::Failed || seed.is_multiple_of(2),
+                found: if verdict != Verdict::Failed || seed.is_multiple_of(2) {
                     String::new()
                 } else {
                     "0 rows; there are: Milk, Call the bank".into()
@@ -172,7 +172,7 @@ pub fn batch(worse: bool) -> Vec<Outcome> {
             }
             match verdict {
                 Verdict::Failed => {
-                    if seed % 4 == 0 {
+                    if seed.is_multiple_of(4) {
                         one.record.status = Status::TimedOut;
                         one.record.error = Some("120 seconds were over".into());
                         one.record.error_type = Some("timeout".into());
@@ -184,7 +184,7 @@ pub fn batch(worse: bool) -> Vec<Outcome> {
                     });
                     one.judgement = Some(Judgement {
                         model: "judge-large".into(),
-                        passed: Some(seed % 3 == 0),
+                        passed: Some(seed.is_multiple_of(3)),
                         reason: "The agent says that it is done, and the tool had failed.\nThe client is told something false.".into(),
                     });
                 }
