@@ -35,25 +35,25 @@ pub fn junit<'a>(
     outcomes: impl IntoIterator<Item = &'a Outcome>,
     suites: Suites,
 ) -> io::Result<String> {
-    let mut order: Vec<(&str, Vec<&Outcome>)> = Vec::new();
+    let mut grouped: Vec<(&str, Vec<&Outcome>)> = Vec::new();
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
     for outcome in outcomes {
         let suite = match suites {
             Suites::PerScenario => outcome.scenario.as_str(),
             Suites::One => name,
         };
-        let place = *places.entry(suite).or_insert(order.len());
-        match order.get_mut(place) {
+        let place = *places.entry(suite).or_insert(grouped.len());
+        match grouped.get_mut(place) {
             Some((_, outcomes)) => outcomes.push(outcome),
-            None => order.push((suite, vec![outcome])),
+            None => grouped.push((suite, vec![outcome])),
         }
     }
 
     let mut xml = Writer::new_with_indent(Vec::new(), b' ', 2);
     xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
-    let all = order.iter().flat_map(|(_, outcomes)| outcomes.iter().copied());
+    let all = grouped.iter().flat_map(|(_, outcomes)| outcomes.iter().copied());
     open(&mut xml, "testsuites", &totals(name, all))?;
-    for (suite, outcomes) in &order {
+    for (suite, outcomes) in &grouped {
         let mut attributes = totals(suite, outcomes.iter().copied());
         if let Some(start) = outcomes.iter().map(|outcome| &outcome.record.start_time).min() {
             attributes.push(("timestamp", start.clone()));
@@ -75,11 +75,11 @@ fn totals<'a>(name: &str, outcomes: impl Iterator<Item = &'a Outcome>) -> Attrib
     for outcome in outcomes {
         tests += 1;
         time += outcome.record.duration_seconds;
-        match Part::of(outcome) {
-            Part::Passed => {}
-            Part::Failure => failures += 1,
-            Part::Error => errors += 1,
-            Part::Skipped => skipped += 1,
+        match CaseKind::of(outcome) {
+            CaseKind::Passed => {}
+            CaseKind::Failure => failures += 1,
+            CaseKind::Error => errors += 1,
+            CaseKind::Skipped => skipped += 1,
         }
     }
     vec![
@@ -99,14 +99,14 @@ fn seconds(time: f64) -> String {
 
 /// What JUnit has for a verdict.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum CaseKind {
     Passed,
     Failure,
     Error,
     Skipped,
 }
 
-impl Part {
+impl CaseKind {
     fn of(outcome: &Outcome) -> Self {
         match outcome.verdict {
             Verdict::Passed => Self::Passed,
@@ -126,11 +126,13 @@ fn case(xml: &mut Writer<Vec<u8>>, outcome: &Outcome) -> io::Result<()> {
     ];
     open(xml, "testcase", &attributes)?;
     let (message, what) = reasons(outcome);
-    match Part::of(outcome) {
-        Part::Passed => {}
-        Part::Failure => element(xml, "failure", &[("message", message), ("type", "check".into())], &what)?,
-        Part::Skipped => element(xml, "skipped", &[("message", message)], &what)?,
-        Part::Error => {
+    match CaseKind::of(outcome) {
+        CaseKind::Passed => {}
+        CaseKind::Failure => {
+            element(xml, "failure", &[("message", message), ("type", "check".into())], &what)?
+        }
+        CaseKind::Skipped => element(xml, "skipped", &[("message", message)], &what)?,
+        CaseKind::Error => {
             let kind = outcome.record.error_type.clone().unwrap_or_else(|| "not_played".to_owned());
             element(xml, "error", &[("message", message), ("type", kind)], &what)?;
         }

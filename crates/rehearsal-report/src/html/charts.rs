@@ -20,8 +20,8 @@ pub(super) fn all(report: &Report, outcomes: &[Outcome]) -> Markup {
         section aria-labelledby="figures" {
             h2 id="figures" { "Figures" }
             div.panels {
-                @if !scenarios.is_empty() { (rates("Pass rate by scenario", "Scenario", &scenarios)) }
-                @if !tags.is_empty() { (rates("Pass rate by tag", "Tag", &tags)) }
+                @if !scenarios.is_empty() { (rates("Pass rate by scenario", "Scenario", "The lowest first.", &scenarios)) }
+                @if !tags.is_empty() { (rates("Pass rate by tag", "Tag", "By name.", &tags)) }
                 (costs(report))
                 @if let Some(latency) = &report.whole.latency { (latencies(latency, outcomes)) }
                 (failed_checks(&report.whole))
@@ -31,12 +31,12 @@ pub(super) fn all(report: &Report, outcomes: &[Outcome]) -> Markup {
     }
 }
 
-fn rates(title: &str, what: &str, parts: &[&Part]) -> Markup {
+fn rates(title: &str, what: &str, order: &str, parts: &[&Part]) -> Markup {
     html! {
         section.panel aria-label=(title) {
             h3 { (title) }
             table.bars {
-                caption { "The lowest first where there is an order. Lines: 95 % interval (Wilson)." }
+                caption { (order) " Lines: 95 % interval (Wilson)." }
                 thead { tr { th scope="col" { (what) } th scope="col" { "Pass rate" } th scope="col" { "Passed of decided" } } }
                 tbody {
                     @for part in parts.iter().take(ROWS) {

@@ -27,6 +27,9 @@ pub const FULL: usize = 500;
 /// How many of those that failed are open at first.
 const OPEN: usize = 3;
 
+/// The most pairs of models that are named.
+const MODELS: usize = 10;
+
 /// A page to be written.
 #[derive(Clone, Copy, Debug)]
 pub struct Page<'a> {
@@ -102,10 +105,13 @@ impl Page<'_> {
                 }
                 "."
             }
-            @for models in &report.models {
+            @for models in report.models.iter().take(MODELS) {
                 p.muted.small dir="auto" {
                     "Assistant: " (one_line(&models.assistant)) " · client: " (one_line(&models.client))
                 }
+            }
+            @if report.models.len() > MODELS {
+                p.muted.small { "And " (counted((report.models.len() - MODELS) as u64, "more pair")) " of models." }
             }
         }
     }
