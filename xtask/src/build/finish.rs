@@ -184,12 +184,12 @@ fn compress(stage: &Path) -> Result<()> {
 mod tests {
     use super::*;
 
-    const PAGE: &str = "<head><meta charset=\"utf-8\"><link rel=\"stylesheet\" href=\"./a-1.css\" data-integrity=\"none\"/>\n\
-        <link rel=\"stylesheet\" href=\"./b-2.css\"/><link rel=\"start\" /></head>";
+    const PAGE: &str = "<head><meta charset=\"utf-8\"><link rel=\"stylesheet\" href=\"a-1.css\" />\n\
+        <link rel=\"stylesheet\" href=\"b-2.css\" /><link rel=\"start\" /></head>";
 
     const LIMITS: &str = "{\"\":1}\n";
 
-    /// A folder as trunk, the splitter and wasm-bindgen leave it, gone when dropped.
+    /// A folder as the splitter and wasm-bindgen leave it, gone when dropped.
     struct Stage(std::path::PathBuf);
 
     impl Stage {

@@ -1,4 +1,4 @@
-//! `cargo xtask build`: what is copied through trunk, worker and page in parts, then finished into dist/.
+//! `cargo xtask build`: what is copied from `www/`, worker and page in parts, then finished into dist/.
 
 mod finish;
 mod helpers;
@@ -77,10 +77,8 @@ pub fn app(env: &mut Env, app: Option<&Path>, profile: Profile) -> Result<PathBu
     }
     setup::for_building(env)?;
     let started = Instant::now();
-    let (stage, www) = (scratch.join("stage"), scratch.join("www"));
-    fs::create_dir_all(&stage)?;
-    target.put_www(env, &www)?;
-    assemble(env, &www, &stage)?;
+    let stage = scratch.join("stage");
+    target.put_www(env, &stage)?;
     worker::compile(env, &target, profile, &stage)?;
     page::compile(env, &target, profile, &stage)?;
     helpers::compile(env, &target, &stage)?;
@@ -133,27 +131,6 @@ fn alone(scratch: &Path) -> Result<fs::File> {
         lock.lock()?;
     }
     Ok(lock)
-}
-
-/// Trunk copies what the index.html in `www` names.
-fn assemble(env: &Env, www: &Path, stage: &Path) -> Result<()> {
-    shell::step("gathering styles, icons and the worker's script", "1 s", || {
-        // What follows runs offline, so that nothing is downloaded halfway; the crates must be here before.
-        let mut fetch = env.cargo(&["fetch", "--quiet", "--target", "wasm32-unknown-unknown"]);
-        shell::run(&mut fetch).context("cannot download the crates the app is built from")?;
-        let mut trunk = env.command("trunk");
-        trunk
-            .args([
-                "build", "--offline", "--skip-version-check",
-                // It would warn that it builds no program.
-                "--log", "error", "--dist",
-            ])
-            .arg(stage)
-            .arg(www.join("index.html"))
-            // Trunk rejects the values other programs write there, such as `1`.
-            .env_remove("NO_COLOR");
-        shell::run(&mut trunk)
-    })
 }
 
 /// Compiles one more package for the browser, as the app's modules are, and puts script and wasm into `out`.

@@ -1,4 +1,4 @@
-//! Tools from the package registries: wasm-bindgen, trunk and the splitter from crates.io, wasm-opt from npm.
+//! Tools from the package registries: wasm-bindgen and the splitter from crates.io, wasm-opt from npm.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,9 +9,6 @@ use anyhow::{Context, Result, bail};
 use super::cannot_get;
 use crate::env::Env;
 use crate::{shell, workspace};
-
-/// The trunk that is known to work here; 0.22 needs a newer compiler than most have.
-const TRUNK: &str = "0.21.14";
 
 /// The release of npm's `binaryen`, which holds wasm-opt.
 const BINARYEN: &str = "132.0.0";
@@ -35,16 +32,7 @@ pub fn wasm_bindgen(env: &Env) -> Result<()> {
     let missing = [("wasm-bindgen", &version), ("wasm-bindgen-test-runner", &version)]
         .iter()
         .any(|(name, version)| !has(env, name, version));
-    if missing { install(env, "wasm-bindgen-cli", &version, "3 min", &[]) } else { Ok(()) }
-}
-
-/// trunk, which puts page and worker together.
-pub fn trunk(env: &Env) -> Result<()> {
-    if has(env, "trunk", TRUNK) {
-        return Ok(());
-    }
-    // It need not look for newer versions of itself.
-    install(env, "trunk", TRUNK, "8 min", &["--locked", "--no-default-features", "--features", "rustls"])
+    if missing { install(env, "wasm-bindgen-cli", &version, "3 min") } else { Ok(()) }
 }
 
 /// The program that splits the page's wasm into parts: its published source, with one line of ours.
@@ -145,14 +133,12 @@ fn has(env: &Env, tool: &str, version: &str) -> bool {
 
 /// `cargo install` into our tool folder. What is compiled stays until the end, so that an
 /// interrupted run goes on where it was; cargo moves the programs into place when they are whole.
-fn install(env: &Env, package: &str, version: &str, about: &str, flags: &[&str]) -> Result<()> {
-    let locked = if flags.contains(&"--locked") { " --locked" } else { "" };
-    let how = format!("cargo install{locked} {package} --version {version}");
+fn install(env: &Env, package: &str, version: &str, about: &str) -> Result<()> {
+    let how = format!("cargo install {package} --version {version}");
     let build = env.tools.join("build").join(package);
     let mut cargo = env.cargo(&["install", "--quiet", "--force", "--version", version]);
     fs::create_dir_all(&env.tools).with_context(|| format!("cannot make {}", env.tools.display()))?;
     cargo
-        .args(flags)
         .arg("--root")
         .arg(&env.tools)
         .arg(package)
