@@ -4,6 +4,7 @@ mod finish;
 mod helpers;
 mod html;
 mod inputs;
+mod minify;
 mod page;
 mod sizes;
 mod split;
@@ -23,6 +24,7 @@ use crate::{setup, shell};
 
 pub use finish::files;
 pub use inputs::Inputs;
+use minify::Minifier;
 pub use target::Target;
 
 /// The packages of the page as cargo knows them, and the page of the app that shows how one is made.
@@ -95,7 +97,8 @@ pub fn app(env: &mut Env, app: Option<&Path>, profile: Profile) -> Result<PathBu
             "· wasm-opt is not here (npm brings it): the wasm stays about a third larger than it could be"
         );
     }
-    finish::finish(&stage, profile, optimiser.as_ref(), &limits(env)?)?;
+    let minifier = if profile == Profile::Release { Minifier::of(env) } else { None };
+    finish::finish(&stage, profile, optimiser.as_ref(), minifier.as_ref(), &limits(env)?)?;
     // From here until the new stamp dist/ is neither the old nor the new app.
     if stamp_file.exists() {
         fs::remove_file(&stamp_file)?;

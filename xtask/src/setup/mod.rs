@@ -14,7 +14,7 @@ use crate::env::Env;
 use crate::shell;
 
 pub use browser::Browser;
-pub use tools::{splitter, wasm_opt};
+pub use tools::{esbuild, splitter, wasm_opt};
 
 /// What building needs: the wasm target, wasm-bindgen. The [`splitter`] gives back where it is.
 pub fn for_building(env: &mut Env) -> Result<()> {

@@ -13,6 +13,9 @@ use crate::{shell, workspace};
 /// The release of npm's `binaryen`, which holds wasm-opt.
 const BINARYEN: &str = "132.0.0";
 
+/// The release of npm's `esbuild`, which makes scripts and styles small.
+const ESBUILD: &str = "0.28.2";
+
 /// The splitter that understands what leptos' `wasm_split` of `Cargo.lock` writes into the wasm.
 const SPLITTER: &str = "0.2.4";
 
@@ -97,14 +100,8 @@ fn with_our_line(source: &str) -> Result<String> {
 /// wasm-opt, when it can be had: from npm, else the system's own. Without it the app is a third
 /// larger and works the same.
 pub fn wasm_opt(env: &Env) -> Option<Command> {
-    let script = env.tools.join(format!("binaryen-{BINARYEN}")).join("node_modules/binaryen/bin/wasm-opt");
-    if !script.exists()
-        && shell::succeeds(env.command("npm").arg("--version"))
-        && let Err(error) = shell::step("installing wasm-opt from npm", "20 s", || install_binaryen(env))
-    {
-        println!("  not installed: {error:#}");
-    }
-    if script.exists() {
+    if let Some(folder) = from_npm(env, "binaryen", BINARYEN) {
+        let script = folder.join("bin/wasm-opt");
         let mut node = env.command("node");
         node.arg(script);
         return Some(node);
@@ -112,17 +109,32 @@ pub fn wasm_opt(env: &Env) -> Option<Command> {
     shell::succeeds(env.command("wasm-opt").arg("--version")).then(|| env.command("wasm-opt"))
 }
 
-fn install_binaryen(env: &Env) -> Result<()> {
-    let folder = env.tools.join(format!("binaryen-{BINARYEN}"));
-    let partial = env.tools.join("binaryen.partial");
-    fs::create_dir_all(&partial)?;
-    let mut npm = env.command("npm");
-    npm.args(["install", "--no-audit", "--no-fund", "--silent", "--prefix"])
-        .arg(&partial)
-        .arg(format!("binaryen@{BINARYEN}"));
-    shell::capture(&mut npm)?;
-    fs::rename(partial, folder)?;
-    Ok(())
+/// esbuild, where npm brings it: the folder of its package. Without it scripts and styles stay as they are written.
+pub fn esbuild(env: &Env) -> Option<(PathBuf, &'static str)> {
+    from_npm(env, "esbuild", ESBUILD).map(|folder| (folder, ESBUILD))
+}
+
+/// The folder of a package from npm, which is installed if it is not there; none where it cannot be had.
+fn from_npm(env: &Env, package: &str, version: &str) -> Option<PathBuf> {
+    let folder = env.tools.join(format!("{package}-{version}"));
+    let installed = folder.join("node_modules").join(package);
+    let install = || {
+        let partial = env.tools.join(format!("{package}.partial"));
+        fs::create_dir_all(&partial)?;
+        let mut npm = env.command("npm");
+        npm.args(["install", "--no-audit", "--no-fund", "--silent", "--prefix"])
+            .arg(&partial)
+            .arg(format!("{package}@{version}"));
+        shell::capture(&mut npm)?;
+        fs::rename(partial, &folder).context("cannot move what npm installed")
+    };
+    if !installed.exists()
+        && shell::succeeds(env.command("npm").arg("--version"))
+        && let Err(error) = shell::step(&format!("installing {package} from npm"), "20 s", install)
+    {
+        println!("  not installed: {error:#}");
+    }
+    installed.exists().then_some(installed)
 }
 
 /// Whether our tool folder or `PATH` has this tool in this version.
