@@ -34,7 +34,8 @@ pub const PAGE: [&str; 11] = [
 ];
 
 /// The packages of the worker, and that app's.
-pub const WORKER: [&str; 4] = ["service-worker", "worker", "notes-worker", "photo-worker"];
+pub const WORKER: [&str; 5] =
+    ["service-worker", "worker", "notes-worker", "photo-worker", "rehearsal-worker"];
 
 /// The folder of that app.
 pub const EXAMPLE: &str = "examples/notes";

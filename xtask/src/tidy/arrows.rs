@@ -6,7 +6,7 @@ use super::{Finding, Tree, about};
 use crate::workspace::{Package, Workspace};
 
 /// A package and those of ours it may be built from. A new arrow is a reviewed change.
-pub const ARROWS: [(&str, &[&str]); 43] = [
+pub const ARROWS: [(&str, &[&str]); 44] = [
     // Leaves.
     ("catalogue", &[]),
     ("dates", &[]),
@@ -39,6 +39,14 @@ pub const ARROWS: [(&str, &[&str]); 43] = [
     ("worker", &["tools", "domain", "mcp", "store", "web"]),
     ("service-worker", &["worker", "mcp", "memory", "photo", "todo", "trip"]),
     ("photo-worker", &["places", "store", "vision"]),
+    // All of an assistant but its page: what is rehearsed is what ships.
+    (
+        "rehearsal-worker",
+        &[
+            "agent", "builtin", "evidence", "memory", "photo", "protocol", "rehearsal", "todo", "tools",
+            "trip",
+        ],
+    ),
     ("ui-kit", &["catalogue", "toolbox", "web"]),
     ("ui-todo", &["catalogue", "builtin", "ui-kit", "web"]),
     ("ui-map", &["catalogue", "ui-kit", "web"]),
@@ -161,6 +169,7 @@ pub fn foreign_crates_stay_at_the_edges(_: &Tree, workspace: &Workspace) -> Vec<
                         | "ui-photo"
                         | "ui-trip"
                         | "photo-worker"
+                        | "rehearsal-worker"
                         | "page"
                         | "notes"
                         | "web"
