@@ -28,9 +28,9 @@ use minify::Minifier;
 pub use target::Target;
 
 /// The packages of the page as cargo knows them, and the page of the app that shows how one is made.
-pub const PAGE: [&str; 11] = [
+pub const PAGE: [&str; 12] = [
     "page", "ui", "satchel-ui-chat", "satchel-ui-connect", "satchel-ui-insight", "ui-kit", "ui-map",
-    "ui-photo", "ui-todo", "ui-trip", "notes",
+    "ui-photo", "ui-rehearsal", "ui-todo", "ui-trip", "notes",
 ];
 
 /// The packages of the worker, and that app's.

@@ -6,7 +6,7 @@ use super::{Finding, Tree, about};
 use crate::workspace::{Package, Workspace};
 
 /// A package and those of ours it may be built from. A new arrow is a reviewed change.
-pub const ARROWS: [(&str, &[&str]); 44] = [
+pub const ARROWS: [(&str, &[&str]); 45] = [
     // Leaves.
     ("catalogue", &[]),
     ("dates", &[]),
@@ -66,11 +66,13 @@ pub const ARROWS: [(&str, &[&str]); 44] = [
         &["catalogue", "ui-chat", "agent", "llm", "protocol", "mcp", "remote", "toolbox", "ui-kit", "web"],
     ),
     ("ui-insight", &["catalogue", "ui-chat", "agent", "llm", "order", "protocol", "ui-kit", "web"]),
+    // The worker that plays is asked by messages: what it is made of stays out of the page.
+    ("ui-rehearsal", &["catalogue", "agent", "protocol", "ui-chat", "ui-kit", "web"]),
     (
         "ui",
         &[
-            "catalogue", "ui-chat", "ui-connect", "ui-insight", "agent", "llm", "order", "protocol",
-            "toolbox", "ui-kit", "web",
+            "catalogue", "ui-chat", "ui-connect", "ui-insight", "ui-rehearsal", "agent", "llm", "order",
+            "protocol", "toolbox", "ui-kit", "web",
         ],
     ),
     ("page", &["catalogue", "builtin", "ui", "ui-kit", "ui-photo", "ui-todo", "ui-trip"]),
@@ -167,6 +169,7 @@ pub fn foreign_crates_stay_at_the_edges(_: &Tree, workspace: &Workspace) -> Vec<
                         | "ui-todo"
                         | "ui-map"
                         | "ui-photo"
+                        | "ui-rehearsal"
                         | "ui-trip"
                         | "photo-worker"
                         | "rehearsal-worker"
