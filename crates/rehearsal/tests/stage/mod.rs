@@ -65,8 +65,15 @@ pub fn scenario(text: &str) -> Scenario {
 /// Simulated time from a scenario's beginning on, and ports over it: the built-in model, the domains, no webhook.
 pub fn ports(scenario: &Scenario) -> (SimulatedTime, Ports) {
     let time = SimulatedTime::at(starts_at_ms(scenario).unwrap());
-    let clock = Rc::new(time.clone());
-    (time, Ports { models: Rc::new(OnlyBuiltIn), clock, domains: DOMAINS, webhook: None })
+    let ports = Ports {
+        models: Rc::new(OnlyBuiltIn),
+        clock: Rc::new(time.clone()),
+        checker: Rc::new(evidence::checked),
+        watch: None,
+        domains: DOMAINS,
+        webhook: None,
+    };
+    (time, ports)
 }
 
 /// Plays a scenario in simulated time.
