@@ -278,6 +278,7 @@ fn Result(stage: Stage, controller: Controller, open: RwSignal<bool>) -> impl In
             class="rehearse-verdict"
             data-testid="rehearse-verdict"
             data-verdict=move || verdict().unwrap_or_default()
+            data-hash=move || stage.outcome.with(|outcome| outcome.as_ref().map(|(outcome, _)| outcome.event_hash.clone()))
         >
             {said}
         </p>

@@ -78,6 +78,8 @@ pub struct Function {
 pub struct Outcome {
     /// What is to be thought of it.
     pub verdict: String,
+    /// The hash of everything that happened.
+    pub event_hash: String,
     /// The conversation.
     pub record: Record,
     /// What was checked.

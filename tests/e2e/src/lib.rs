@@ -29,6 +29,7 @@ mod photos;
 mod privacy;
 mod programs;
 mod provider;
+mod rehearsals;
 mod reminders;
 mod screen;
 mod servers;
@@ -55,7 +56,7 @@ pub use page::Page;
 pub use provider::{Provider, Reply, sse};
 pub use screen::{
     Approvals, Chat, Conversations, Data, History, Memory, Notes, OwnModel, Palette, Photos, Privacy,
-    Programs, Servers, Settings, Trace, TripSections, Trips, Workspace,
+    Programs, Rehearsals, Servers, Settings, Trace, TripSections, Trips, Workspace,
 };
 pub use settings::ROOMS;
 pub use sign_in::SignInServer;

@@ -66,5 +66,6 @@ screens! {
     palette Palette
     photos Photos
     privacy Privacy
+    rehearsals Rehearsals
     reminders Reminders
 }

@@ -50,6 +50,7 @@ mod promises;
 mod provider_faults;
 mod pwa;
 mod quick_add;
+mod rehearsals;
 mod relay;
 mod reminders;
 mod rooms;
