@@ -78,8 +78,8 @@ pub const ARROWS: [(&str, &[&str]); 43] = [
     (
         "cli",
         &[
-            "agent", "api", "evidence", "gateway", "llm", "local", "photo", "places", "protocol", "store",
-            "terminal", "trip", "vision",
+            "agent", "api", "evidence", "gateway", "llm", "local", "photo", "places", "protocol", "rehearsal",
+            "rehearsal-report", "store", "terminal", "trip", "vision",
         ],
     ),
 ];
