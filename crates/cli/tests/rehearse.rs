@@ -217,50 +217,39 @@ fn bad_input_is_named_with_its_file_and_line() {
     assert!(!folder.join("out").exists(), "nothing was begun");
 }
 
-/// A scenario whose only answer comes of a tool with this template.
-fn poison(name: &str, tool: &str) -> String {
-    format!(
-        r##"
-name: {name}
-client: {{says: [Go]}}
-timeout_sec: 1
-assistant: {{script: [{{call: [{{tool: t, with: {{a: x}}}}]}}, {{say: Done.}}]}}
-tools:
-  mode: emulated
-  emulated:
-    t: {tool}
-"##
-    )
-}
-
 #[test]
 fn poison_takes_down_its_own_run_only() {
-    let fills = r#"{answers: [{say: '{% set n = namespace(s="xxxxxxxxxxxxxxxx") %}{% for i in range(60) %}{% set n.s = n.s ~ n.s %}{% endfor %}'}]}"#;
-    let panics = r#"{answers: [{say: "{{ 'x' | indent(9223372036854775807, true) }}"}]}"#;
-    let recurses = r##"{input: {allOf: [{$ref: "#"}]}, answers: [{say: never}]}"##;
-    let endless = "name: endless\nclient:\n  wants: [{say: hello, until: {said: never}, patience: 4000000000}]\n\
-                   max_turns: 4000000000\ntimeout_sec: 0.5\ntools: {mode: none}\n";
-    // One whose template takes down whoever looks whether it can be filled in.
-    let at_once = SHORT.replace("name: short", "name: at_once").replace(
-        "[Hello]",
-        r#"["{% set n = namespace(s='xxxxxxxxxxxxxxxx') %}{% for i in range(60) %}{% set n.s = n.s ~ n.s %}{% endfor %}"]"#,
-    );
+    // What grows without an end, and what goes on without one: simulated time stands still while there is something to say.
+    let endless = |name: &str, say: &str, seconds: f64| {
+        format!(
+            "name: {name}\nprompts: parrot\nvariables: {{long: \"{}\"}}\nmax_turns: 4000000000\ntimeout_sec: {seconds}\ntools: {{mode: none}}\n\
+             client: {{wants: [{{say: '{say}', until: {{said: never}}, patience: 4000000000}}]}}\n",
+            "word ".repeat(100_000)
+        )
+    };
+    let named = |name: &str| SHORT.replace("name: short", &format!("name: {name}"));
     let folder = folder(
         "poison",
         &[
-            ("a.yaml", &poison("fills", fills)),
-            ("b.yaml", &poison("panics", panics)),
-            ("c.yaml", &poison("recurses", recurses)),
-            ("d.yaml", endless),
-            ("e.yaml", &at_once),
+            ("prompts/parrot.yaml", "agents: {agent: {prompt: You repeat., rules: [{when: '', say: 'Yes.'}]}}\n"),
+            ("a.yaml", &endless("fills", "{{ long }}", 30.0)),
+            ("b.yaml", &endless("endless", "again", 0.5)),
+            ("c.yaml", &named("panics")),
+            ("d.yaml", &named("recurses")),
+            ("e.yaml", &named("raves")),
+            ("f.yaml", &named("leaves")),
             ("z.yaml", SHORT),
         ],
     );
     let out = folder.join("out");
-    let arguments = ["--out", out.to_str().unwrap(), "--repeat", "2", "--memory", "300", "--grace", "1", "--parallel", "2"];
-    let began = Instant::now();
-    let done = rehearse(&[&[folder.join("scenarios").to_str().unwrap()], &arguments[..]].concat());
-    assert_eq!(done.code, Some(1), "{}", done.errors);
+    let scenarios = folder.join("scenarios");
+    let done = satchel()
+        .env("SATCHEL_REHEARSE_BREAKS", "panics=panic,recurses=overflow,raves=nonsense,leaves=exit")
+        .args(["rehearse", scenarios.to_str().unwrap(), "--out", out.to_str().unwrap(), "--repeat", "2"])
+        .args(["--memory", "150", "--grace", "1", "--parallel", "2"])
+        .output()
+        .unwrap();
+    assert_eq!(done.status.code(), Some(1), "{}", String::from_utf8_lossy(&done.stderr));
     let outcomes = outcomes(&out);
     let told = |job: &str| {
         let outcome = &outcomes[job];
@@ -271,10 +260,11 @@ fn poison_takes_down_its_own_run_only() {
     for repeat in 1..=2 {
         for (name, kind, says) in [
             ("fills", "worker_died", "memory allocation of"),
-            ("panics", "engine_panicked", "panicked"),
+            ("endless", "worker_hung", "did not answer within 1.5 s"),
+            ("panics", "engine_panicked", "a test wants it"),
             ("recurses", "worker_died", "overflowed its stack"),
-            ("endless", "worker_hung", "did not answer within"),
-            ("at_once", "worker_died", "memory allocation of"),
+            ("raves", "worker_died", "what is no answer"),
+            ("leaves", "worker_died", "exit status: 7"),
         ] {
             let (verdict, error_type, error) = told(&format!("{name}#{repeat}"));
             assert_eq!((verdict.as_str(), error_type.as_str()), ("not_played", kind), "{name}: {error}");
@@ -282,7 +272,6 @@ fn poison_takes_down_its_own_run_only() {
         }
         assert_eq!(told(&format!("short#{repeat}")).0, "passed");
     }
-    assert!(began.elapsed() < Duration::from_secs(40), "{:?}", began.elapsed());
 }
 
 /// A batch in a process of its own.
@@ -314,7 +303,7 @@ fn killed(name: &str, jobs: usize, kills: usize) {
     let folder = folder(name, &[("short.yaml", SHORT)]);
     let (scenarios, out, repeat) = (folder.join("scenarios"), folder.join("out"), jobs.to_string());
     let results = out.join("results.jsonl");
-    let mut random = u64::from(std::process::id()) * 6_364_136_223_846_793_005 + Instant::now().elapsed().subsec_nanos() as u64;
+    let mut random = u64::from(std::process::id());
     let mut next = |below: usize| {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (random >> 33) as usize % below.max(1)

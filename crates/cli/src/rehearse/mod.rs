@@ -4,6 +4,7 @@
 //! after another ([`worker`]). Start at [`rehearse`].
 
 mod batch;
+mod breaks;
 mod folder;
 mod found;
 mod messages;

@@ -22,6 +22,9 @@ const BEGINS_WITHIN: Duration = Duration::from_secs(60);
 /// How much of what a worker wrote to its errors is kept, in bytes.
 const KEPT: usize = 4_096;
 
+/// What Rust's runtime says before it ends a process.
+const WHY: [&str; 2] = ["memory allocation of", "overflowed its stack"];
+
 /// A worker.
 pub struct Worker {
     child: Child,
@@ -157,10 +160,9 @@ impl Worker {
         };
         let kept: Vec<u8> = self.errors.borrow().iter().copied().collect();
         let text = String::from_utf8_lossy(&kept).into_owned();
-        let said = text.lines().map(str::trim).rfind(|line| {
-            // The words of the runtime about where to find more are not why.
-            !line.is_empty() && !line.starts_with("note: ") && !line.starts_with("fatal runtime error")
-        });
+        let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
+        // What the runtime says of why, before what it says of where to find more.
+        let said = WHY.iter().find_map(|why| lines().find(|line| line.contains(why))).or_else(|| lines().last());
         match said {
             Some(said) => format!("{how}; {}", said.chars().take(300).collect::<String>()),
             None => how,

@@ -18,6 +18,7 @@ use terminal::SystemClock;
 use tokio::runtime::Runtime;
 use tokio::task::LocalSet;
 
+use super::breaks::break_at;
 use super::messages::{Head, Played, RECORD, Reply, Request, SetUp};
 use super::models::Configured;
 use super::webhook::OverHttp;
@@ -136,6 +137,7 @@ impl Stage {
     }
 
     fn rehearse(&self, scenario: &Scenario, prompts: PromptSpecs, repeat: u32) -> Result<Rehearsed, String> {
+        break_at(&scenario.name);
         let ports = |clock| Ports {
             models: Rc::clone(&self.models) as Rc<dyn rehearsal::ModelSource>,
             clock,
