@@ -35,13 +35,6 @@ pub struct ModelNames {
     pub tools: String,
 }
 
-impl ModelNames {
-    /// All that are named.
-    pub fn all(&self) -> impl Iterator<Item = &str> {
-        [&self.assistant, &self.client, &self.judge].into_iter().filter_map(Option::as_deref)
-    }
-}
-
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WebhookSetUp {
     /// Its address; `{client_id}` in it stands for whom it is asked about.

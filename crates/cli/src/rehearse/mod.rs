@@ -155,6 +155,7 @@ async fn played(options: Options) -> anyhow::Result<ExitCode> {
     if let Some(hook) = &asked.webhook {
         OverHttp::new(hook.clone(), None)?;
     }
+    options.against.as_deref().map(reports::is_readable).transpose()?;
     let mut exporter = options.otlp.as_deref().map(Exporter::new).transpose()?;
 
     let files = Files::find(&asked.paths);
@@ -230,7 +231,7 @@ async fn played(options: Options) -> anyhow::Result<ExitCode> {
         eprintln!("Note: {lost}");
     }
     let summary = reports::write(&folder, options.against.as_deref())?;
-    println!("{}", summary.text.trim_end());
+    println!("{}", summary.trim_end());
     println!("{}", shown(&path));
     Ok(verdict(progress.counts(), options.fail_under))
 }
