@@ -129,7 +129,10 @@ fn a_folder_of_scenarios_is_played_and_all_files_are_there() {
             ("a/groceries.yaml", GROCERIES),
             ("team.yml", TEAM),
             ("prompts/desk.yaml", DESK),
-            ("short.json", r#"{"name": "short", "client": {"says": ["Hello"]}, "assistant": {"script": [{"say": "Hi."}]}, "tools": {"mode": "none"}}"#),
+            (
+                "short.json",
+                r#"{"name": "short", "client": {"says": ["Hello"]}, "assistant": {"script": [{"say": "Hi."}]}, "tools": {"mode": "none"}}"#,
+            ),
             ("notes.txt", "nothing of ours"),
         ],
     );
@@ -156,7 +159,15 @@ fn a_folder_of_scenarios_is_played_and_all_files_are_there() {
 
     // Equal seeds: what is played again is the same to the byte, in whatever order.
     let again = folder.join("again");
-    let arguments = [scenarios.to_str().unwrap(), "--out", again.to_str().unwrap(), "--parallel", "1", "--against", out.to_str().unwrap()];
+    let arguments = [
+        scenarios.to_str().unwrap(),
+        "--out",
+        again.to_str().unwrap(),
+        "--parallel",
+        "1",
+        "--against",
+        out.to_str().unwrap(),
+    ];
     let done = rehearse(&arguments);
     assert_eq!(done.code, Some(0), "{}{}", done.out, done.errors);
     let (first, second) = (outcomes(&out), outcomes(&again));
@@ -197,18 +208,34 @@ fn bad_input_is_named_with_its_file_and_line() {
     let bad: [(&str, &str, &str); 9] = [
         ("broken.yaml", "name: a\nclient: {says: [a\nchecks: []\n", "broken.yaml:"),
         ("unknown.yaml", "name: b\nclient: {says: [a]}\nchekcs: []\n", "unknown.yaml:3: "),
-        ("variable.yaml", "name: c\nclient:\n  says:\n    - hello\n    - to {{ ciyt }}\n", "variable.yaml:5: c: “to {{ ciyt }}” names a variable"),
+        (
+            "variable.yaml",
+            "name: c\nclient:\n  says:\n    - hello\n    - to {{ ciyt }}\n",
+            "variable.yaml:5: c: “to {{ ciyt }}” names a variable",
+        ),
         ("pattern.yaml", "name: d\nclient: {says: [a]}\nchecks:\n  - said: '(['\n", "pattern.yaml:4: d: "),
         ("client.yaml", "name: e\nclient: {persona: nobody}\n", "client.yaml:2: e: the client has one of"),
-        ("prompts.yaml", "name: f\nprompts: none\nclient: {says: [a]}\n", "prompts.yaml:2: f: there are no prompts none"),
+        (
+            "prompts.yaml",
+            "name: f\nprompts: none\nclient: {says: [a]}\n",
+            "prompts.yaml:2: f: there are no prompts none",
+        ),
         ("empty.yaml", "", "empty.yaml: it holds nothing"),
-        ("twice.yaml", "name: g\nclient: {says: [a]}\n---\nname: g\nclient: {says: [a]}\n", "a scenario g is in"),
+        (
+            "twice.yaml",
+            "name: g\nclient: {says: [a]}\n---\nname: g\nclient: {says: [a]}\n",
+            "a scenario g is in",
+        ),
         ("prompts/wrong.yaml", "first: nobody\nagents: {}\n", "wrong.yaml:1: `first` names nobody"),
     ];
     let files: Vec<(&str, &str)> = bad.iter().map(|(name, text, _)| (*name, *text)).collect();
     let folder = folder("bad", &files);
     fs::write(folder.join("scenarios/latin.yaml"), b"name: h\nabout: caf\xe9\n").unwrap();
-    let done = rehearse(&[folder.join("scenarios").to_str().unwrap(), "--out", folder.join("out").to_str().unwrap()]);
+    let done = rehearse(&[
+        folder.join("scenarios").to_str().unwrap(),
+        "--out",
+        folder.join("out").to_str().unwrap(),
+    ]);
     assert_eq!(done.code, Some(2));
     for (_, _, says) in bad {
         assert!(done.errors.contains(says), "{says}: {}", done.errors);
@@ -231,7 +258,10 @@ fn poison_takes_down_its_own_run_only() {
     let folder = folder(
         "poison",
         &[
-            ("prompts/parrot.yaml", "agents: {agent: {prompt: You repeat., rules: [{when: '', say: 'Yes.'}]}}\n"),
+            (
+                "prompts/parrot.yaml",
+                "agents: {agent: {prompt: You repeat., rules: [{when: '', say: 'Yes.'}]}}\n",
+            ),
             ("a.yaml", &endless("fills", "{{ long }}", 30.0)),
             ("b.yaml", &endless("endless", "again", 0.5)),
             ("c.yaml", &named("panics")),
@@ -276,13 +306,7 @@ fn poison_takes_down_its_own_run_only() {
 
 /// A batch in a process of its own.
 fn start(arguments: &[&str]) -> Child {
-    satchel()
-        .arg("rehearse")
-        .args(arguments)
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
+    satchel().arg("rehearse").args(arguments).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
 fn lines(path: &Path) -> usize {
@@ -384,7 +408,13 @@ fn one_process_works_in_a_folder_and_ctrl_c_ends_it_cleanly() {
 
     let folder = folder("locked", &[("a.yaml", SHORT), ("b.yaml", ENDLESS)]);
     let out = folder.join("out");
-    let mut child = start(&[folder.join("scenarios").to_str().unwrap(), "--out", out.to_str().unwrap(), "--parallel", "2"]);
+    let mut child = start(&[
+        folder.join("scenarios").to_str().unwrap(),
+        "--out",
+        out.to_str().unwrap(),
+        "--parallel",
+        "2",
+    ]);
     until(|| lines(&out.join("results.jsonl")) == 1);
     let other = rehearse(&["--resume", out.to_str().unwrap()]);
     assert!(other.code == Some(2) && other.errors.contains("another process"), "{}", other.errors);
@@ -397,6 +427,175 @@ fn one_process_works_in_a_folder_and_ctrl_c_ends_it_cleanly() {
     assert!(code == Some(130) && errors.contains("--resume"), "{errors}");
     assert!(began.elapsed() < Duration::from_secs(10));
     assert_eq!(outcomes(&out).len(), 1);
+}
+
+/// A request as it came: its first line and its headers, and its body.
+type Request = (String, String);
+
+/// A server that answers every request in the same way, and all that it was asked.
+fn server(kind: &'static str, body: &'static str) -> (u16, Arc<Mutex<Vec<Request>>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let asked: Arc<Mutex<Vec<Request>>> = Arc::default();
+    let seen = Arc::clone(&asked);
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let (mut stream, seen) = (stream.unwrap(), Arc::clone(&seen));
+            std::thread::spawn(move || {
+                let mut reader = BufReader::new(stream.try_clone().unwrap());
+                let (mut head, mut line, mut length) = (String::new(), String::new(), 0);
+                while reader.read_line(&mut line).unwrap() > 2 {
+                    if let Some(text) = line.to_lowercase().strip_prefix("content-length:") {
+                        length = text.trim().parse().unwrap();
+                    }
+                    head.push_str(&std::mem::take(&mut line));
+                }
+                let mut sent = vec![0; length];
+                reader.read_exact(&mut sent).unwrap();
+                seen.lock().unwrap().push((head, String::from_utf8(sent).unwrap()));
+                let head = format!(
+                    "HTTP/1.1 200 OK\r\ncontent-type: {kind}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
+                    body.len()
+                );
+                let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body.as_bytes()));
+            });
+        }
+    });
+    (port, asked)
+}
+
+#[test]
+fn models_elsewhere_play_and_their_keys_are_nowhere() {
+    let words = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"I see, Ada.\"},\"finish_reason\":null}]}\n\n\
+                 data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}],\"usage\":{\"prompt_tokens\":9,\"completion_tokens\":3}}\n\n\
+                 data: [DONE]\n\n";
+    let (port, asked) = server("text/event-stream", words);
+    let folder = folder(
+        "remote",
+        &[
+            (
+                "a.yaml",
+                "name: talk\nclient: {says: [I am Ada.]}\ntools: {mode: none}\nchecks: [{said: I see}]\njudge: Is it polite?\n",
+            ),
+            (
+                "b.yaml",
+                "name: play\nclient: {model: client}\nmax_turns: 3\ntools: {mode: none}\nchecks: [{status: [turn_limit]}]\n",
+            ),
+            (
+                "c.yaml",
+                "name: ours\nclient: {says: [Hello]}\nassistant: {model: built-in}\ntools: {mode: none}\n",
+            ),
+        ],
+    );
+    let config = folder.join("satchel.toml");
+    let models = "models = [{ id = \"m\", window = 8000 }]\nkey_env = \"REHEARSED_KEY\"\n";
+    fs::write(&config, format!("[upstreams.mine]\nbase_url = \"http://127.0.0.1:{port}/v1\"\n{models}"))
+        .unwrap();
+    let out = folder.join("out");
+    let done = satchel()
+        .env("REHEARSED_KEY", "sk-never-to-be-seen")
+        .args(["rehearse", folder.join("scenarios").to_str().unwrap(), "--out", out.to_str().unwrap()])
+        .args([
+            "--config",
+            config.to_str().unwrap(),
+            "--model",
+            "mine/m",
+            "--client-model",
+            "mine",
+            "--judge",
+            "mine/m",
+        ])
+        .output()
+        .unwrap();
+    let errors = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert_eq!(done.status.code(), Some(0), "{}{errors}", String::from_utf8_lossy(&done.stdout));
+    let outcomes = outcomes(&out);
+    assert_eq!(outcomes["talk#1"]["models"]["assistant"], "m");
+    assert_eq!(outcomes["talk#1"]["judgement"]["model"], "m");
+    assert_eq!(outcomes["play#1"]["models"]["client"], "m");
+    assert_eq!(outcomes["ours#1"]["models"]["assistant"], "built-in");
+    let asked = asked.lock().unwrap();
+    assert!(asked.len() >= 4 && asked.iter().all(|(head, _)| head.contains("sk-never-to-be-seen")));
+    for entry in fs::read_dir(&out).unwrap().chain(fs::read_dir(out.join("runs")).unwrap()) {
+        let path = entry.unwrap().path();
+        assert!(
+            path.is_dir() || !String::from_utf8_lossy(&fs::read(&path).unwrap()).contains("sk-never"),
+            "{path:?}"
+        );
+    }
+    assert!(!errors.contains("sk-never"));
+}
+
+#[test]
+fn spans_go_to_a_collector_too_and_one_that_is_not_there_stops_nothing() {
+    let (port, asked) = server("application/json", "{}");
+    let folder = folder("otlp", &[("a.yaml", SHORT)]);
+    let scenarios = folder.join("scenarios");
+    let sent = |url: &str, out: &str| {
+        let out = folder.join(out);
+        let done = satchel()
+            .env("OTEL_EXPORTER_OTLP_HEADERS", "x-key=k-1")
+            .args([
+                "rehearse",
+                scenarios.to_str().unwrap(),
+                "--out",
+                out.to_str().unwrap(),
+                "--repeat",
+                "5",
+                "--otlp",
+                url,
+            ])
+            .output()
+            .unwrap();
+        assert_eq!(done.status.code(), Some(0));
+        String::from_utf8(done.stderr).unwrap()
+    };
+    sent(&format!("http://127.0.0.1:{port}"), "out");
+    let asked = asked.lock().unwrap();
+    assert!(
+        asked.iter().all(|(head, _)| head.starts_with("POST /v1/traces ") && head.contains("x-key: k-1"))
+    );
+    let requests: Vec<Value> = asked.iter().map(|(_, body)| serde_json::from_str(body).unwrap()).collect();
+    let spans = requests.iter().flat_map(|request| request["resourceSpans"].as_array().unwrap());
+    assert_eq!(spans.count(), 5);
+    // Nobody listens there.
+    assert!(sent("http://127.0.0.1:9/", "lost").contains("did not come to the collector"));
+}
+
+/// The processes that a process has started.
+#[cfg(target_os = "linux")]
+fn children(of: u32) -> Vec<i32> {
+    let text = fs::read_to_string(format!("/proc/{of}/task/{of}/children")).unwrap_or_default();
+    text.split_whitespace().map(|id| id.parse().unwrap()).collect()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn workers_that_are_killed_fail_what_they_played_and_nobody_outlives_the_parent() {
+    use rustix::process::{Pid, Signal, kill_process, test_kill_process};
+
+    let folder = folder("workers", &[("a.yaml", ENDLESS), ("b.yaml", SHORT)]);
+    let out = folder.join("out");
+    let arguments = [folder.join("scenarios"), PathBuf::from("--out"), out.clone()]
+        .map(|path| path.to_str().unwrap().to_owned());
+    let mut child = start(&[&arguments[0], &arguments[1], &arguments[2], "--parallel", "2", "--repeat", "2"]);
+    let results = out.join("results.jsonl");
+    // Both scenarios are played, then the second repetition of the first: two workers hang.
+    until(|| lines(&results) == 1);
+    until(|| children(child.id()).len() == 2);
+    let pid = |id: i32| Pid::from_raw(id).unwrap();
+    for id in children(child.id()) {
+        kill_process(pid(id), Signal::KILL).unwrap();
+    }
+    until(|| lines(&results) >= 2);
+    until(|| !children(child.id()).is_empty());
+    let outcomes = outcomes(&out);
+    let error = outcomes["endless#1"]["record"]["error"].as_str().unwrap();
+    assert!(error.contains("SIGKILL"), "{error}");
+    let left = children(child.id());
+    child.kill().unwrap();
+    child.wait().unwrap();
+    until(|| left.iter().all(|id| test_kill_process(pid(*id)).is_err()));
 }
 
 /// A server that answers as the path says, and how often it was asked.
@@ -424,7 +623,11 @@ fn webhook() -> (u16, Arc<Mutex<BTreeMap<String, u32>>>) {
                     *times
                 };
                 let (status, kind, body) = match path.as_str() {
-                    "/good" => (200, "application/json", br#"{"variables": {"who": "Ada"}, "session_id": "s-77"}"#.to_vec()),
+                    "/good" => (
+                        200,
+                        "application/json",
+                        br#"{"variables": {"who": "Ada"}, "session_id": "s-77"}"#.to_vec(),
+                    ),
                     "/later" if times < 3 => (503, "text/plain", b"soon".to_vec()),
                     "/later" => (200, "application/json", br#"{"who": "Ada"}"#.to_vec()),
                     "/broken" => (500, "text/plain", b"it broke".to_vec()),
@@ -466,12 +669,12 @@ fn a_webhook_that_fails_is_said_and_the_conversation_goes_on() {
     let url = format!("http://127.0.0.1:{port}/{{client_id}}");
     let (scenarios, out) = (folder.join("scenarios"), folder.join("out"));
     let arguments = [scenarios.to_str().unwrap(), "--webhook", &url, "--webhook-timeout", "0.7", "--out"];
-    let done =
-        rehearse(&[&arguments[..], &[out.to_str().unwrap(), "--allow-host", "127.0.0.1"]].concat());
+    let done = rehearse(&[&arguments[..], &[out.to_str().unwrap(), "--allow-host", "127.0.0.1"]].concat());
     assert_eq!(done.code, Some(0), "{}{}", done.out, done.errors);
     let outcomes = outcomes(&out);
     let note = |kind: &str| outcomes[&format!("{kind}#1")]["notes"][0]["what"].as_str().unwrap_or_default();
-    let said = |kind: &str| outcomes[&format!("{kind}#1")]["record"]["conversation_history"][1]["content"].clone();
+    let said =
+        |kind: &str| outcomes[&format!("{kind}#1")]["record"]["conversation_history"][1]["content"].clone();
     assert_eq!((said("good"), said("later")), ("Hello Ada".into(), "Hello Ada".into()));
     assert_eq!(outcomes["good#1"]["record"]["session_id"], "s-77");
     for (kind, says) in [

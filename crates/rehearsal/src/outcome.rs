@@ -56,7 +56,13 @@ impl Outcome {
     /// The outcome of a conversation that whoever played it did not end: they died, or went on without an end. Of what was said nothing
     /// is left.
     #[must_use]
-    pub fn not_played(scenario: &Scenario, repeat: u32, error_type: &str, error: &str, models: Models) -> Self {
+    pub fn not_played(
+        scenario: &Scenario,
+        repeat: u32,
+        error_type: &str,
+        error: &str,
+        models: Models,
+    ) -> Self {
         let seed: Option<&Value> = scenario.variables.get(SEED);
         let seed = seed_of(seed, &scenario.name, repeat);
         let starts = iso(starts_at_ms(scenario).unwrap_or_default());

@@ -55,7 +55,7 @@ impl Workers {
     ) -> anyhow::Result<Result<Reply, Lost>> {
         // It is taken out meanwhile: whoever is dropped on the way leaves nothing half asked behind.
         let there = place.borrow_mut().take();
-        let mut worker = match there {
+        let mut worker = match there.and_then(Worker::living) {
             Some(worker) => worker,
             None => Worker::start(&self.set_up).await?,
         };
@@ -199,8 +199,7 @@ impl Batch<'_> {
             assistant: named(&self.names.assistant, "built-in"),
             client: named(&self.names.client, "unknown"),
         };
-        let outcome =
-            Outcome::not_played(scenario, job.repeat, lost.error_type(), &lost.to_string(), models);
+        let outcome = Outcome::not_played(scenario, job.repeat, lost.error_type(), &lost.to_string(), models);
         Ok(Played {
             job: outcome.job.clone(),
             verdict: outcome.verdict,

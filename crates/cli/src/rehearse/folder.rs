@@ -194,7 +194,9 @@ fn locked(folder: &Path) -> anyhow::Result<File> {
         Err(TryLockError::WouldBlock) => {
             bail!("another process is at work in {}: wait for it, or name another folder", folder.display())
         }
-        Err(TryLockError::Error(error)) => Err(error).with_context(|| format!("cannot lock {}", path.display())),
+        Err(TryLockError::Error(error)) => {
+            Err(error).with_context(|| format!("cannot lock {}", path.display()))
+        }
     }
 }
 
@@ -282,10 +284,19 @@ fn weed(path: &Path, done: &BTreeSet<String>) -> anyhow::Result<()> {
 /// A name for a file: a scenario's name is data, and may be any text.
 pub fn file_name(name: &str) -> String {
     const LONGEST: usize = 80;
-    let is_plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || "-_".contains(letter);
+    let is_plain =
+        |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || "-_".contains(letter);
     let plain: String = name
         .chars()
-        .map(|letter| if is_plain(letter) { letter } else if letter == '#' { '.' } else { '_' })
+        .map(|letter| {
+            if is_plain(letter) {
+                letter
+            } else if letter == '#' {
+                '.'
+            } else {
+                '_'
+            }
+        })
         .take(LONGEST)
         .collect();
     let (base, repeat) = name.rsplit_once('#').unwrap_or((name, ""));
@@ -310,10 +321,15 @@ mod tests {
     #[test]
     fn names_of_files_lead_nowhere_and_are_told_apart() {
         assert_eq!(file_name("groceries#1"), "groceries.1");
-        for name in ["../../etc/passwd#1", "a b#1", "Ä#1", ".hidden#1", "a#b#1", &"x".repeat(300), "con:#1", ""] {
+        for name in
+            ["../../etc/passwd#1", "a b#1", "Ä#1", ".hidden#1", "a#b#1", &"x".repeat(300), "con:#1", ""]
+        {
             let made = file_name(name);
             let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
-            assert!(made.chars().all(is_plain) && !made.starts_with('.') && made.len() < 100, "{name}: {made}");
+            assert!(
+                made.chars().all(is_plain) && !made.starts_with('.') && made.len() < 100,
+                "{name}: {made}"
+            );
         }
         assert_ne!(file_name("A#1"), file_name("a#1"));
         assert_ne!(file_name("a b#1"), file_name("a_b#1"));

@@ -95,7 +95,9 @@ impl Files {
             return;
         }
         for path in self.listed(&folder) {
-            let Some(name) = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()) else { continue };
+            let Some(name) = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()) else {
+                continue;
+            };
             if !is_ours(&path) || name.starts_with('.') {
                 continue;
             }

@@ -131,7 +131,8 @@ fn seconds(text: &str) -> Result<f64, String> {
 
 /// Plays scenarios. The exit code says what came of it: 0, 1 where too few passed, 2 where it could not be done.
 pub async fn rehearse(options: Options) -> ExitCode {
-    let done = if options.schema { print_schema().map(|()| ExitCode::SUCCESS) } else { played(options).await };
+    let done =
+        if options.schema { print_schema().map(|()| ExitCode::SUCCESS) } else { played(options).await };
     done.unwrap_or_else(|wrong| {
         eprintln!("satchel: {wrong:#}");
         ExitCode::from(WRONG)
@@ -165,7 +166,8 @@ async fn played(options: Options) -> anyhow::Result<ExitCode> {
     }
     let is_remote = Configured::find(&asked.models, &asked.config).await?.is_any_remote();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let parallel = options.parallel.map_or(if is_remote { PARALLEL_REMOTE } else { cores }, |count| count as usize);
+    let parallel =
+        options.parallel.map_or(if is_remote { PARALLEL_REMOTE } else { cores }, |count| count as usize);
     let workers = Workers::start(set_up(&asked), parallel).await?;
     let scenarios = tokio::select! {
         scenarios = scenarios(&workers, files) => scenarios?,
@@ -254,13 +256,15 @@ fn verdict(counts: Counts, fail_under: Option<f64>) -> ExitCode {
 
 /// What is asked for by these options.
 fn asked(options: &Options) -> anyhow::Result<Asked> {
-    let absolute = |path: &PathBuf| {
-        std::path::absolute(path).with_context(|| format!("{} is no path", path.display()))
-    };
+    let absolute =
+        |path: &PathBuf| std::path::absolute(path).with_context(|| format!("{} is no path", path.display()));
     let webhook = options.webhook.as_ref().map(|url| WebhookSetUp {
         url: url.clone(),
         allowed: options.allow_host.clone(),
-        timeout_ms: Duration::from_secs_f64(options.webhook_timeout).as_millis().try_into().unwrap_or(u64::MAX),
+        timeout_ms: Duration::from_secs_f64(options.webhook_timeout)
+            .as_millis()
+            .try_into()
+            .unwrap_or(u64::MAX),
     });
     Ok(Asked {
         version: 1,
@@ -345,7 +349,10 @@ async fn scenarios(workers: &Workers, files: Files) -> anyhow::Result<Vec<Rc<Pla
         let name: Arc<str> = file.name.as_str().into();
         for Head { name: scenario, prompts: named, json, .. } in heads {
             if let Some(other) = first.insert(scenario.clone(), file.name.clone()) {
-                wrong.push(format!("{}: a scenario {scenario} is in {other} too: give one another name", file.name));
+                wrong.push(format!(
+                    "{}: a scenario {scenario} is in {other} too: give one another name",
+                    file.name
+                ));
                 continue;
             }
             if !is_known(&named) {

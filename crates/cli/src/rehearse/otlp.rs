@@ -80,7 +80,8 @@ impl Exporter {
         };
         let lost = sent.lost + self.dropped;
         let why = sent.why.unwrap_or_else(|| "it is too slow".to_owned());
-        (lost > 0).then(|| format!("spans of {lost} or more conversations did not come to the collector: {why}"))
+        (lost > 0)
+            .then(|| format!("spans of {lost} or more conversations did not come to the collector: {why}"))
     }
 }
 

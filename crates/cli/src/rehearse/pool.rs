@@ -108,6 +108,11 @@ impl Worker {
         }
     }
 
+    /// The worker, where it has not ended since: what ended it then is no fault of what it is asked next.
+    pub fn living(mut self) -> Option<Self> {
+        matches!(self.child.try_wait(), Ok(None)).then_some(self)
+    }
+
     /// Asks for something.
     ///
     /// # Errors
@@ -162,13 +167,13 @@ impl Worker {
         let text = String::from_utf8_lossy(&kept).into_owned();
         let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
         // What the runtime says of why, before what it says of where to find more.
-        let said = WHY.iter().find_map(|why| lines().find(|line| line.contains(why))).or_else(|| lines().last());
+        let why = WHY.iter().find_map(|why| lines().find(|line| line.contains(why)));
+        let said = why.or_else(|| lines().next_back());
         match said {
             Some(said) => format!("{how}; {}", said.chars().take(300).collect::<String>()),
             None => how,
         }
     }
-
 }
 
 /// Reads what a worker writes to its errors, and keeps the end of it.

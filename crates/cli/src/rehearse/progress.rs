@@ -174,7 +174,12 @@ impl Progress {
         let (left_out, width) = (self.scenarios.len().saturating_sub(most), NAME.min(columns / 2));
         for (name, scenario) in listed.into_iter().take(most) {
             let name = fitted(name, width);
-            lines.push(format!("  {name} {:>5}/{:<5} {}", scenario.counts.all(), scenario.of, scenario.counts.words()));
+            lines.push(format!(
+                "  {name} {:>5}/{:<5} {}",
+                scenario.counts.all(),
+                scenario.of,
+                scenario.counts.words()
+            ));
         }
         if left_out > 0 {
             lines.push(format!("  and {left_out} more"));

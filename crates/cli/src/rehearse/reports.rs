@@ -46,18 +46,24 @@ pub fn is_readable(earlier: &Path) -> anyhow::Result<()> {
     File::open(&path).map(drop).with_context(|| format!("--against: cannot read {}", path.display()))
 }
 
-/// The jobs that the page shows, by the order in which it chooses them: what did not pass first, and of each scenario one before there
-/// is a second.
+/// The jobs that the page shows, in the order in which it chooses them: what went wrong first, and of each scenario one before there is
+/// a second.
 fn shown(results: &Path) -> anyhow::Result<BTreeSet<String>> {
-    let mut nth: BTreeMap<(bool, String), usize> = BTreeMap::new();
-    let mut ranked: Vec<(bool, usize, String)> = Vec::new();
+    let rank = |verdict| match verdict {
+        Verdict::Failed => 0u8,
+        Verdict::NotPlayed => 1,
+        Verdict::ClientError => 2,
+        Verdict::Passed => 3,
+    };
+    let mut nth: BTreeMap<(u8, String), usize> = BTreeMap::new();
+    let mut ranked: Vec<(u8, usize, String)> = Vec::new();
     each(results, |outcome| {
-        let has_passed = outcome.verdict == Verdict::Passed;
-        let nth = nth.entry((has_passed, outcome.scenario)).or_default();
+        let rank = rank(outcome.verdict);
+        let nth = nth.entry((rank, outcome.scenario)).or_default();
         *nth += 1;
-        ranked.push((has_passed, *nth, outcome.job));
+        ranked.push((rank, *nth, outcome.job));
     })?;
-    ranked.sort_by_key(|(has_passed, nth, _)| (*has_passed, *nth));
+    ranked.sort_by_key(|(rank, nth, _)| (*rank, *nth));
     Ok(ranked.into_iter().take(FULL).map(|(_, _, job)| job).collect())
 }
 

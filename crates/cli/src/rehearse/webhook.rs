@@ -84,8 +84,7 @@ impl OverHttp {
             }
             later(format!("the webhook: {why}"))
         };
-        let response =
-            client.get(url).header("accept", "application/json").send().await.map_err(lost)?;
+        let response = client.get(url).header("accept", "application/json").send().await.map_err(lost)?;
         let status = response.status().as_u16();
         let content_type = response.headers().get("content-type");
         let content_type = content_type.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
@@ -95,7 +94,9 @@ impl OverHttp {
             && let Some(chunk) = chunks.next().await
         {
             let chunk = chunk.map_err(lost)?;
-            body.extend_from_slice(chunk.get(..(LARGEST + 1 - body.len()).min(chunk.len())).unwrap_or_default());
+            body.extend_from_slice(
+                chunk.get(..(LARGEST + 1 - body.len()).min(chunk.len())).unwrap_or_default(),
+            );
         }
         Ok(Fetched { status, content_type, body })
     }
@@ -186,15 +187,23 @@ mod tests {
             "https://crm.example/clients/..%2Fadmin%3Fa%3D1%23x%20y/all?x=1"
         );
         assert!(url("..").is_err() && url(".").is_err() && url("").is_err());
-        assert_eq!(String::from(hook("https://a.b/").unwrap().url("é").unwrap()), "https://a.b/?client_id=%C3%A9");
-        for wrong in ["https://{client_id}.example/", "ftp://a.b/", "nothing", "https://me:key@a.b/", "http://"] {
+        assert_eq!(
+            String::from(hook("https://a.b/").unwrap().url("é").unwrap()),
+            "https://a.b/?client_id=%C3%A9"
+        );
+        for wrong in
+            ["https://{client_id}.example/", "ftp://a.b/", "nothing", "https://me:key@a.b/", "http://"]
+        {
             assert!(hook(wrong).is_err(), "{wrong}");
         }
     }
 
     #[tokio::test]
     async fn private_addresses_are_refused_however_they_are_written() {
-        for url in ["http://127.0.0.1:1/", "http://2130706433/", "http://0x7f.1/", "http://[::1]/", "http://localhost/"] {
+        for url in [
+            "http://127.0.0.1:1/", "http://2130706433/", "http://0x7f.1/", "http://[::1]/",
+            "http://localhost/",
+        ] {
             let refused = hook(url).unwrap().fetch("c").await.unwrap_err();
             assert!(refused.why.contains("private address") && !refused.may_come, "{url}: {refused:?}");
         }
