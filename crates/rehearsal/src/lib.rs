@@ -14,6 +14,7 @@ mod client;
 mod emulator;
 mod engine;
 mod faults;
+mod lost;
 mod matching;
 mod outcome;
 mod ports;

@@ -1,15 +1,9 @@
 //! What came of a job: the conversation's record to the letter, and beside it what we found out about it.
 
-use agent::Ids;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
-use crate::chance::{Chance, seed_of};
-use crate::engine::{job_name, starts_at_ms};
-use crate::record::{Record, Status};
-use crate::scenario::{SEED, Scenario, ToolMode};
-use crate::time::iso;
+use crate::record::Record;
 
 /// What came of one conversation. One line of a batch's results.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -50,52 +44,6 @@ pub struct Outcome {
     pub state_hash: Option<String>,
     /// The hash of everything that happened: equal for equal seeds where all models are ours.
     pub event_hash: String,
-}
-
-impl Outcome {
-    /// The outcome of a conversation that whoever played it did not end: they died, or went on without an end. Of what was said nothing
-    /// is left.
-    #[must_use]
-    pub fn not_played(
-        scenario: &Scenario,
-        repeat: u32,
-        error_type: &str,
-        error: &str,
-        models: Models,
-    ) -> Self {
-        let seed: Option<&Value> = scenario.variables.get(SEED);
-        let seed = seed_of(seed, &scenario.name, repeat);
-        let starts = iso(starts_at_ms(scenario).unwrap_or_default());
-        Self {
-            job: job_name(&scenario.name, repeat),
-            scenario: scenario.name.clone(),
-            repeat,
-            tags: scenario.tags.clone(),
-            verdict: Verdict::NotPlayed,
-            record: Record {
-                session_id: format!("session_{}", Chance::new(seed).new_id()),
-                scenario: scenario.name.clone(),
-                status: Status::Failed,
-                total_turns: 0,
-                duration_seconds: 0.0,
-                conversation_history: Vec::new(),
-                start_time: starts.clone(),
-                end_time: starts,
-                error: Some(error.to_owned()),
-                error_type: Some(error_type.to_owned()),
-                tools_used: (scenario.tools.mode != ToolMode::None).then_some(true),
-            },
-            checks: Vec::new(),
-            judgement: None,
-            client_errors: Vec::new(),
-            notes: Vec::new(),
-            models,
-            seed: Seed { value: seed, honoured: None },
-            cost: Cost::default(),
-            state_hash: None,
-            event_hash: String::new(),
-        }
-    }
 }
 
 /// What is to be thought of a conversation.
