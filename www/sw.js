@@ -9,7 +9,7 @@ const [SCOPE, CACHES] = [registration.scope, `satchel ${registration.scope} `]; 
 const CACHE = CACHES + VERSION;
 const [API, ENDPOINT, BLOBS, WASM] = ["api/", "api/mcp", "blobs/", "service-worker_bg.wasm"].map((path) => new URL(path, SCOPE));
 const [SHARE, SHARED] = [new URL("share", SCOPE), `satchel-shared ${SCOPE}`]; // as the manifest has it; where pictures wait
-const LAZY = /^(photo|tables)\//; // what looks at photos, and what trips read: not installed, but kept from the first time on
+const LAZY = /^(photo|rehearsal|tables)\//; // what looks at photos, plays rehearsals, and what trips read: not installed, but kept from the first time on
 const cached = (request, options) => caches.match(request, { cacheName: CACHE, ignoreVary: true, ...options });
 
 // Compiled once per start, from the cache. The network is for a cache that somebody emptied.

@@ -7,6 +7,7 @@ use std::process::Command;
 use anyhow::{Context, Result};
 
 /// What every chore needs to know of its surroundings, and the only maker of child processes.
+#[derive(Clone)]
 pub struct Env {
     /// The workspace's root folder.
     pub root: PathBuf,

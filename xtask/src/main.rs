@@ -1,6 +1,6 @@
 //! Every chore of the project: set-up, build, serve, test, tidy, measure. Run it as `cargo xtask <command>`.
 //!
-//! It needs nothing but cargo: what else a command wants (the wasm target, wasm-bindgen, trunk, a
+//! It needs nothing but cargo: what else a command wants (the wasm target, wasm-bindgen, a
 //! browser) `setup` fetches, and every command calls the part of `setup` that it needs.
 
 mod bench;
@@ -26,7 +26,7 @@ use crate::env::Env;
 #[command(
     bin_name = "cargo xtask",
     about = "Satchel's chores: one command builds and serves it, one tests it",
-    after_help = "Most people need two:\n  cargo xtask serve    build Satchel and open it on http://127.0.0.1:8080\n  cargo xtask test     everything that must be green before a change is shared\n\nTools that cargo does not bring (trunk, wasm-bindgen, wasm-opt) are kept in $SATCHEL_TOOLS, or else in\nthe user's cache folder (satchel/tools), so that several clones share them."
+    after_help = "Most people need two:\n  cargo xtask serve    build Satchel and open it on http://127.0.0.1:8080\n  cargo xtask test     everything that must be green before a change is shared\n\nTools that cargo does not bring (wasm-bindgen, wasm-opt) are kept in $SATCHEL_TOOLS, or else in\nthe user's cache folder (satchel/tools), so that several clones share them."
 )]
 struct Cli {
     #[command(subcommand)]

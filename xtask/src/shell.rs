@@ -1,6 +1,6 @@
 //! Running other programs: seen, captured or only asked.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -92,6 +92,25 @@ pub fn capture(command: &mut Command) -> Result<String> {
         );
     }
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+/// Gives a command a text to read and gives back what it printed. It has to read all of it before it prints more than a little.
+pub fn through(command: &mut Command, text: &str) -> Result<String> {
+    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = piped.spawn().with_context(|| format!("cannot start {}", name(command)))?;
+    if let Some(mut stdin) = child.stdin.take() {
+        stdin.write_all(text.as_bytes())?;
+    }
+    let output = child.wait_with_output()?;
+    if !output.status.success() {
+        bail!(
+            "`{}` failed ({}): {}",
+            name(command),
+            output.status,
+            String::from_utf8_lossy(&output.stderr).trim()
+        );
+    }
+    String::from_utf8(output.stdout).context("it printed no text")
 }
 
 /// Whether a command can be run and succeeds; it prints nothing.

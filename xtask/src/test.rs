@@ -59,18 +59,37 @@ enum Outcome {
 pub fn test(env: &mut Env, parts: &[Part]) -> Result<ExitCode> {
     let parts = if parts.is_empty() || parts.contains(&Part::All) { &ALL[..] } else { parts };
     let mut outcomes = Vec::new();
-    for part in parts {
-        println!("\n== {}", name(*part));
-        let started = Instant::now();
-        let outcome = run(env, *part).unwrap_or_else(|error| {
-            eprintln!("error: {error:#}");
-            Outcome::Failed
-        });
-        outcomes.push((*part, outcome, started.elapsed()));
-    }
+    std::thread::scope(|scope| {
+        let mut ahead = None;
+        for part in parts {
+            println!("\n== {}", name(*part));
+            let started = Instant::now();
+            if *part == Part::Unit && parts.contains(&Part::E2e) {
+                let mut env = env.clone();
+                ahead = Some(scope.spawn(move || build_ahead(&mut env)));
+            }
+            if *part == Part::E2e {
+                // What could not be built is built again there, and says why.
+                drop(ahead.take().map(std::thread::ScopedJoinHandle::join));
+            }
+            let outcome = run(env, *part).unwrap_or_else(|error| {
+                eprintln!("error: {error:#}");
+                Outcome::Failed
+            });
+            outcomes.push((*part, outcome, started.elapsed()));
+        }
+    });
     println!("\n{}", summary(&outcomes));
     let in_ci = std::env::var_os("CI").is_some_and(|value| !value.is_empty() && value != "false");
     Ok(if is_good(&outcomes, in_ci) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Builds what the end-to-end tests are run on beside the unit tests: a program for the browser is linked and made smaller on one
+/// core, and many a test waits.
+fn build_ahead(env: &mut Env) -> Result<()> {
+    build::app(env, None, Profile::Release)?;
+    build::app(env, Some(Path::new(build::EXAMPLE)), Profile::Release)?;
+    shell::run(serve::compile_gateway(env, true).arg("--quiet"))
 }
 
 /// Whether the command may end well.

@@ -139,7 +139,7 @@ mod tests {
     fn the_lock_file_says_the_version() {
         let lock = "[[package]]\nname = \"wasm\"\nversion = \"9.9.9\"\n\n[[package]]\nname = \"wasm-bindgen\"\nversion = \"0.2.130\"\n";
         assert_eq!(locked_version(lock, "wasm-bindgen").unwrap(), "0.2.130");
-        assert!(locked_version(lock, "trunk").is_err());
+        assert!(locked_version(lock, "clap").is_err());
     }
 
     #[test]

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use agent::{
-    AgentConfig, AgentState, Context, ContextBlock, ContextProvider, Disposition, Driver, Entry, EntryBody,
-    EvidencePolicy, Ids, Log, Model, ModelStream, Show, Status, Toolbox,
+    AgentConfig, AgentState, Checker, Context, ContextBlock, ContextProvider, Disposition, Driver, Entry,
+    EntryBody, EvidencePolicy, Ids, Log, Model, ModelStream, Show, Status, Toolbox,
 };
 use async_trait::async_trait;
 use futures::StreamExt;
@@ -44,6 +44,7 @@ pub(crate) struct Stage {
     pub real: Option<Rc<RealTools>>,
     pub emulator: Rc<ToolEmulator>,
     pub faults: Faults,
+    pub checker: Rc<dyn Checker>,
     /// Only these of the real tools.
     pub only: Option<Vec<String>>,
     /// Whether there are tools at all.
@@ -120,7 +121,7 @@ impl AgentAtWork {
                 first_made,
             }),
             toolbox: tools,
-            checker: Rc::new(evidence::checked),
+            checker: Rc::clone(&stage.checker),
             log: Rc::new(Unsaved),
             clock: Rc::clone(&session.clock),
             ids: Rc::clone(&stage.chance) as Rc<dyn Ids>,

@@ -127,7 +127,7 @@ impl ConversationEngine {
     ) -> Rehearsed {
         let clock = Rc::clone(&self.ports.clock);
         let began_ms = clock.now_ms();
-        let session = Session::new(Rc::clone(&clock));
+        let session = Session::new(Rc::clone(&clock), self.ports.watch.clone());
         let kept = Kept::default();
         let seed = seed_of(scenario.variables.get(SEED), &scenario.name, repeat);
         let chance = Rc::new(Chance::new(seed));
@@ -311,6 +311,7 @@ impl ConversationEngine {
             real,
             emulator: Rc::new(emulator),
             faults: Faults::new(&scenario.tools.faults, chance),
+            checker: Rc::clone(&self.ports.checker),
             only: scenario.tools.only.clone(),
             has_tools: with_tools,
             names,

@@ -33,7 +33,7 @@ pub mod webhook;
 pub use emulator::{Answered, ToolEmulator};
 pub use engine::{ConversationEngine, Rehearsed, SCRIPTED, job_name, starts_at_ms};
 pub use outcome::{CheckResult, Cost, Judgement, Models, Note, Outcome, Seed, Verdict};
-pub use ports::{Cast, Models as ModelSource, Ports, Role, Webhook};
+pub use ports::{Cast, Models as ModelSource, Ports, Role, Watch, Webhook};
 pub use prompts::{AgentSpec, PromptSpec, PromptSpecs};
 pub use record::{Record, Status, Turn};
 pub use scenario::Scenario;

@@ -2,11 +2,15 @@
 
 use std::rc::Rc;
 
-use agent::{Clock, EvidencePolicy, Model};
+use agent::{Checker, Clock, EvidencePolicy, Model};
 use async_trait::async_trait;
 use tools::Domains;
 
+use crate::record::Turn;
 use crate::webhook::Fetch;
+
+/// Who looks on at a conversation: called with each turn when it is over.
+pub type Watch = Rc<dyn Fn(&Turn)>;
 
 /// What a model is wanted for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +60,10 @@ pub struct Ports {
     pub models: Rc<dyn Models>,
     /// The time: [`crate::SimulatedTime`] where all models are ours, else the system's.
     pub clock: Rc<dyn Clock>,
+    /// Who holds answers to their sources (`evidence::checked`).
+    pub checker: Rc<dyn Checker>,
+    /// Who looks on: called with each turn when it is over.
+    pub watch: Option<Watch>,
     /// The domains of the real tools.
     pub domains: Domains,
     /// Who asks the webhook for variables (S2-05); none where there is none.

@@ -8,6 +8,7 @@ use protocol::CallId;
 use serde_json::Value;
 
 use crate::outcome::Note;
+use crate::ports::Watch;
 use crate::record::{Call, Turn};
 use crate::time::iso;
 
@@ -58,10 +59,12 @@ pub(crate) struct Session {
     /// The handle of the run that is going on.
     pub handle: RefCell<Option<Handle>>,
     pub clock: Rc<dyn Clock>,
+    /// Who looks on.
+    pub watch: Option<Watch>,
 }
 
 impl Session {
-    pub fn new(clock: Rc<dyn Clock>) -> Rc<Self> {
+    pub fn new(clock: Rc<dyn Clock>, watch: Option<Watch>) -> Rc<Self> {
         Rc::new(Self {
             turns: RefCell::default(),
             made: RefCell::default(),
@@ -74,6 +77,7 @@ impl Session {
             scripted: Cell::default(),
             handle: RefCell::default(),
             clock,
+            watch,
         })
     }
 
@@ -85,7 +89,11 @@ impl Session {
     /// Keeps a turn.
     pub fn said(&self, speaker: String, content: String, tool_calls: Vec<Call>, tool_results: Vec<Value>) {
         let (turn, timestamp) = (self.turn(), iso(self.clock.now_ms()));
-        self.turns.borrow_mut().push(Turn { turn, speaker, content, timestamp, tool_calls, tool_results });
+        let said = Turn { turn, speaker, content, timestamp, tool_calls, tool_results };
+        if let Some(watch) = &self.watch {
+            watch(&said);
+        }
+        self.turns.borrow_mut().push(said);
     }
 
     /// Keeps what went wrong, and the conversation goes on.

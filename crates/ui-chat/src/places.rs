@@ -29,6 +29,8 @@ pub struct Places {
     pub trace: TraceView,
     /// What all conversations come to.
     pub metrics: RwSignal<bool>,
+    /// Conversations that are played before anyone has them.
+    pub rehearse: RwSignal<bool>,
 }
 
 impl Places {

@@ -45,6 +45,7 @@ use crate::trace::trace_dialog;
 use crate::transcript::{AgainView, again_dialog};
 use crate::transport::WorkerTransport;
 use crate::voice::Voice;
+use ui_rehearsal::rehearse_dialog;
 
 /// The page.
 #[component]
@@ -105,6 +106,7 @@ fn dialogs(places: Places) -> impl IntoView {
         {parts::dialog(move || places.history.get(), history_dialog)}
         {parts::dialog(move || places.trace.is_open(), trace_dialog)}
         {parts::dialog(move || places.metrics.get(), metrics_dialog)}
+        {parts::dialog(move || places.rehearse.get(), rehearse_dialog)}
         {parts::dialog(move || places.palette.get(), palette)}
         {parts::dialog(move || places.help.get(), help_sheet)}
     }
@@ -123,6 +125,7 @@ fn places(pane: RwSignal<&'static str>, trace: TraceView) -> Places {
         history: RwSignal::new(false),
         trace,
         metrics: RwSignal::new(false),
+        rehearse: RwSignal::new(false),
     }
 }
 

@@ -16,6 +16,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
+use super::minify::Minifier;
 use super::{Profile, html, page, worker};
 use crate::shell;
 
@@ -29,13 +30,23 @@ const WASM_FEATURES: [&str; 7] = [
 const COMPRESSIBLE: [&str; 9] = ["bin", "css", "html", "js", "json", "svg", "txt", "wasm", "webmanifest"];
 
 /// Finishes the app in `stage`, in place. `limits` is what the worker's script knows of how large calls may be.
-pub fn finish(stage: &Path, profile: Profile, optimiser: Option<&Command>, limits: &str) -> Result<()> {
+pub fn finish(
+    stage: &Path,
+    profile: Profile,
+    optimiser: Option<&Command>,
+    minifier: Option<&Minifier>,
+    limits: &str,
+) -> Result<()> {
     if let Some(optimiser) = optimiser {
         optimise(stage, optimiser)?;
     }
-    join_styles(stage)?;
-    page::name_by_content(stage)?;
+    join_styles(stage, minifier)?;
+    page::name_by_content(stage, minifier)?;
     worker::name_parts(stage)?;
+    if let Some(minifier) = minifier {
+        let script = stage.join(worker::SCRIPT);
+        fs::write(&script, minifier.script(&fs::read_to_string(&script)?)?)?;
+    }
     fill_in_worker(stage, limits)?;
     if profile == Profile::Release {
         compress(stage)?;
@@ -107,7 +118,7 @@ fn optimise_one(stage: &Path, optimiser: &Command, name: &str) -> Result<()> {
 
 /// Makes one style sheet of all that index.html names, in their order, named by its content: a request each is what a visitor
 /// would wait for.
-fn join_styles(stage: &Path) -> Result<()> {
+fn join_styles(stage: &Path, minifier: Option<&Minifier>) -> Result<()> {
     let index = stage.join("index.html");
     let (page, names) = html::without_styles(&fs::read_to_string(&index)?);
     let mut styles = String::new();
@@ -115,6 +126,9 @@ fn join_styles(stage: &Path) -> Result<()> {
         styles +=
             &fs::read_to_string(stage.join(name)).with_context(|| format!("index.html names {name}"))?;
         fs::remove_file(stage.join(name))?;
+    }
+    if let Some(minifier) = minifier {
+        styles = minifier.style(&styles)?;
     }
     let name = format!("ui-{}.css", hex(styles.as_bytes()));
     fs::write(index, html::with_style(&page, &name)?)?;
@@ -184,12 +198,12 @@ fn compress(stage: &Path) -> Result<()> {
 mod tests {
     use super::*;
 
-    const PAGE: &str = "<head><meta charset=\"utf-8\"><link rel=\"stylesheet\" href=\"./a-1.css\" data-integrity=\"none\"/>\n\
-        <link rel=\"stylesheet\" href=\"./b-2.css\"/><link rel=\"start\" /></head>";
+    const PAGE: &str = "<head><meta charset=\"utf-8\"><link rel=\"stylesheet\" href=\"a-1.css\" />\n\
+        <link rel=\"stylesheet\" href=\"b-2.css\" /><link rel=\"start\" /></head>";
 
     const LIMITS: &str = "{\"\":1}\n";
 
-    /// A folder as trunk, the splitter and wasm-bindgen leave it, gone when dropped.
+    /// A folder as the splitter and wasm-bindgen leave it, gone when dropped.
     struct Stage(std::path::PathBuf);
 
     impl Stage {
@@ -239,7 +253,7 @@ mod tests {
     #[test]
     fn a_finished_app_holds_only_names_that_exist() {
         let stage = Stage::new("finish");
-        finish(&stage.0, Profile::Release, None, LIMITS).unwrap();
+        finish(&stage.0, Profile::Release, None, None, LIMITS).unwrap();
         let names = files(&stage.0).unwrap();
         let named = |start: &str, end: &str| {
             names.iter().find(|name| name.starts_with(start) && name.ends_with(end)).unwrap().clone()
@@ -277,9 +291,9 @@ mod tests {
     fn a_part_that_the_scripts_do_not_name_stops_the_build() {
         let stage = Stage::new("part");
         stage.write("split_more.wasm", "part");
-        assert!(page::name_by_content(&stage.0).unwrap_err().to_string().contains("split_more.wasm"));
+        assert!(page::name_by_content(&stage.0, None).unwrap_err().to_string().contains("split_more.wasm"));
         stage.write("chunk_3.wasm", "part");
-        assert!(page::name_by_content(&stage.0).is_err());
+        assert!(page::name_by_content(&stage.0, None).is_err());
     }
 
     #[test]

@@ -3,8 +3,8 @@
 
 use anyhow::{Context, Result, bail};
 
-/// How trunk writes a style sheet.
-const STYLE: &str = "<link rel=\"stylesheet\" href=\"./";
+/// How www/index.html names a style sheet.
+const STYLE: &str = "<link rel=\"stylesheet\" href=\"";
 
 /// Where www/index.html wants the page's start.
 const MARK: &str = "<link rel=\"start\" />";
@@ -64,7 +64,7 @@ pub fn with_words(html: &str, language: &str, name: &str) -> Result<String> {
 /// The page with its one style sheet, before its start.
 pub fn with_style(html: &str, name: &str) -> Result<String> {
     let (before, after) = html.split_once(MARK).context("index.html has no place for the page's start")?;
-    Ok(format!("{before}{STYLE}{name}\">{MARK}{after}"))
+    Ok(format!("{before}{STYLE}./{name}\">{MARK}{after}"))
 }
 
 /// What the policy would block: inline scripts, styles and handlers.

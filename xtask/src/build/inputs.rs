@@ -20,7 +20,7 @@ impl Inputs {
     /// Of the app: what runs in the browser, www/, and the finishing step, which belongs to the result.
     pub fn of_app(workspace: &Workspace, env: &Env, target: &Target) -> Self {
         // In Satchel's words is what www/ says.
-        let ours = ["www", "Trunk.toml", "crates/page/Cargo.toml", "xtask/src/build", "xtask/src/setup"];
+        let ours = ["www", "crates/page/Cargo.toml", "xtask/src/build", "xtask/src/setup"];
         let more: Vec<&str> = ours.into_iter().chain(target.files()).collect();
         Self::of(workspace, env, &target.packages(), &more)
     }

@@ -1,9 +1,10 @@
-//! `cargo xtask build`: what is copied through trunk, worker and page in parts, then finished into dist/.
+//! `cargo xtask build`: what is copied from `www/`, worker and page in parts, then finished into dist/.
 
 mod finish;
 mod helpers;
 mod html;
 mod inputs;
+mod minify;
 mod page;
 mod sizes;
 mod split;
@@ -23,16 +24,18 @@ use crate::{setup, shell};
 
 pub use finish::files;
 pub use inputs::Inputs;
+use minify::Minifier;
 pub use target::Target;
 
 /// The packages of the page as cargo knows them, and the page of the app that shows how one is made.
-pub const PAGE: [&str; 11] = [
+pub const PAGE: [&str; 12] = [
     "page", "ui", "satchel-ui-chat", "satchel-ui-connect", "satchel-ui-insight", "ui-kit", "ui-map",
-    "ui-photo", "ui-todo", "ui-trip", "notes",
+    "ui-photo", "ui-rehearsal", "ui-todo", "ui-trip", "notes",
 ];
 
 /// The packages of the worker, and that app's.
-pub const WORKER: [&str; 4] = ["service-worker", "worker", "notes-worker", "photo-worker"];
+pub const WORKER: [&str; 5] =
+    ["service-worker", "worker", "notes-worker", "photo-worker", "rehearsal-worker"];
 
 /// The folder of that app.
 pub const EXAMPLE: &str = "examples/notes";
@@ -77,10 +80,8 @@ pub fn app(env: &mut Env, app: Option<&Path>, profile: Profile) -> Result<PathBu
     }
     setup::for_building(env)?;
     let started = Instant::now();
-    let (stage, www) = (scratch.join("stage"), scratch.join("www"));
-    fs::create_dir_all(&stage)?;
-    target.put_www(env, &www)?;
-    assemble(env, &www, &stage)?;
+    let stage = scratch.join("stage");
+    target.put_www(env, &stage)?;
     worker::compile(env, &target, profile, &stage)?;
     page::compile(env, &target, profile, &stage)?;
     helpers::compile(env, &target, &stage)?;
@@ -97,7 +98,8 @@ pub fn app(env: &mut Env, app: Option<&Path>, profile: Profile) -> Result<PathBu
             "· wasm-opt is not here (npm brings it): the wasm stays about a third larger than it could be"
         );
     }
-    finish::finish(&stage, profile, optimiser.as_ref(), &limits(env)?)?;
+    let minifier = if profile == Profile::Release { Minifier::of(env) } else { None };
+    finish::finish(&stage, profile, optimiser.as_ref(), minifier.as_ref(), &limits(env)?)?;
     // From here until the new stamp dist/ is neither the old nor the new app.
     if stamp_file.exists() {
         fs::remove_file(&stamp_file)?;
@@ -133,27 +135,6 @@ fn alone(scratch: &Path) -> Result<fs::File> {
         lock.lock()?;
     }
     Ok(lock)
-}
-
-/// Trunk copies what the index.html in `www` names.
-fn assemble(env: &Env, www: &Path, stage: &Path) -> Result<()> {
-    shell::step("gathering styles, icons and the worker's script", "1 s", || {
-        // What follows runs offline, so that nothing is downloaded halfway; the crates must be here before.
-        let mut fetch = env.cargo(&["fetch", "--quiet", "--target", "wasm32-unknown-unknown"]);
-        shell::run(&mut fetch).context("cannot download the crates the app is built from")?;
-        let mut trunk = env.command("trunk");
-        trunk
-            .args([
-                "build", "--offline", "--skip-version-check",
-                // It would warn that it builds no program.
-                "--log", "error", "--dist",
-            ])
-            .arg(stage)
-            .arg(www.join("index.html"))
-            // Trunk rejects the values other programs write there, such as `1`.
-            .env_remove("NO_COLOR");
-        shell::run(&mut trunk)
-    })
 }
 
 /// Compiles one more package for the browser, as the app's modules are, and puts script and wasm into `out`.

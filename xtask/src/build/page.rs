@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 
 use super::finish::{files, hex};
+use super::minify::Minifier;
 use super::split::{self, LOADER, Program};
 use super::{Profile, Target, html};
 use crate::env::Env;
@@ -29,7 +30,7 @@ pub fn compile(env: &Env, target: &Target, profile: Profile, stage: &Path) -> Re
 
 /// Gives the page's files the hash of what they now are, because a server lets browsers keep them for ever by name, and
 /// writes the start of the page into index.html. A part fits one build of the main file and no other.
-pub fn name_by_content(stage: &Path) -> Result<()> {
+pub fn name_by_content(stage: &Path, minifier: Option<&Minifier>) -> Result<()> {
     let read = |name: &str| {
         fs::read_to_string(stage.join(name)).with_context(|| format!("the build made no {name}"))
     };
@@ -55,7 +56,8 @@ pub fn name_by_content(stage: &Path) -> Result<()> {
         "\nimport start from \"./{main_script}\";\nawait start({{ module_or_path: \"./{wasm}\" }});\n"
     );
     // Each names the other, so one hash over both is the name of both.
-    let hash = hex(format!("{script}{loader}").as_bytes());
+    let made_by = minifier.map_or("", Minifier::version);
+    let hash = hex(format!("{script}{loader}{made_by}").as_bytes());
     let (new_script, new_loader) = (format!("{PAGE}-{hash}.js"), format!("{PAGE}-parts-{hash}.js"));
     script = put(&script, &format!("from \"./{LOADER}\""), &format!("from \"./{new_loader}\""))?;
     loader = put(&loader, &format!("\"./{main_script}\""), &format!("\"./{new_script}\""))?;
@@ -64,6 +66,7 @@ pub fn name_by_content(stage: &Path) -> Result<()> {
     fs::write(index, page)?;
     for (old, new, text) in [(&*main_script, new_script, script), (LOADER, new_loader, loader)] {
         fs::remove_file(stage.join(old))?;
+        let text = minifier.map_or(Ok(text.clone()), |minifier| minifier.script(&text))?;
         fs::write(stage.join(new), text)?;
     }
     Ok(())

@@ -157,6 +157,8 @@ impl Target {
         }
         copy(&env.root.join("www"), out)?;
         fs::write(out.join("sw.js"), super::worker_script(env)?)?;
+        // It is a part of that script.
+        fs::remove_file(out.join("notices.js"))?;
         let index = out.join("index.html");
         let page = fs::read_to_string(&index).context("www/ has an index.html")?;
         fs::write(&index, self.page_of(&page)?)?;

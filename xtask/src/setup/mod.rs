@@ -14,13 +14,12 @@ use crate::env::Env;
 use crate::shell;
 
 pub use browser::Browser;
-pub use tools::{splitter, wasm_opt};
+pub use tools::{esbuild, splitter, wasm_opt};
 
-/// What building needs: the wasm target, wasm-bindgen, trunk. The [`splitter`] gives back where it is.
+/// What building needs: the wasm target, wasm-bindgen. The [`splitter`] gives back where it is.
 pub fn for_building(env: &mut Env) -> Result<()> {
     toolchain::wasm_target(env)?;
-    tools::wasm_bindgen(env)?;
-    tools::trunk(env)
+    tools::wasm_bindgen(env)
 }
 
 /// What the style checks need: a toolchain for both targets, clippy, rustfmt.

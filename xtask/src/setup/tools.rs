@@ -1,4 +1,4 @@
-//! Tools from the package registries: wasm-bindgen, trunk and the splitter from crates.io, wasm-opt from npm.
+//! Tools from the package registries: wasm-bindgen and the splitter from crates.io, wasm-opt from npm.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,11 +10,11 @@ use super::cannot_get;
 use crate::env::Env;
 use crate::{shell, workspace};
 
-/// The trunk that is known to work here; 0.22 needs a newer compiler than most have.
-const TRUNK: &str = "0.21.14";
-
 /// The release of npm's `binaryen`, which holds wasm-opt.
 const BINARYEN: &str = "132.0.0";
+
+/// The release of npm's `esbuild`, which makes scripts and styles small.
+const ESBUILD: &str = "0.28.2";
 
 /// The splitter that understands what leptos' `wasm_split` of `Cargo.lock` writes into the wasm.
 const SPLITTER: &str = "0.2.4";
@@ -35,16 +35,7 @@ pub fn wasm_bindgen(env: &Env) -> Result<()> {
     let missing = [("wasm-bindgen", &version), ("wasm-bindgen-test-runner", &version)]
         .iter()
         .any(|(name, version)| !has(env, name, version));
-    if missing { install(env, "wasm-bindgen-cli", &version, "3 min", &[]) } else { Ok(()) }
-}
-
-/// trunk, which puts page and worker together.
-pub fn trunk(env: &Env) -> Result<()> {
-    if has(env, "trunk", TRUNK) {
-        return Ok(());
-    }
-    // It need not look for newer versions of itself.
-    install(env, "trunk", TRUNK, "8 min", &["--locked", "--no-default-features", "--features", "rustls"])
+    if missing { install(env, "wasm-bindgen-cli", &version, "3 min") } else { Ok(()) }
 }
 
 /// The program that splits the page's wasm into parts: its published source, with one line of ours.
@@ -109,14 +100,8 @@ fn with_our_line(source: &str) -> Result<String> {
 /// wasm-opt, when it can be had: from npm, else the system's own. Without it the app is a third
 /// larger and works the same.
 pub fn wasm_opt(env: &Env) -> Option<Command> {
-    let script = env.tools.join(format!("binaryen-{BINARYEN}")).join("node_modules/binaryen/bin/wasm-opt");
-    if !script.exists()
-        && shell::succeeds(env.command("npm").arg("--version"))
-        && let Err(error) = shell::step("installing wasm-opt from npm", "20 s", || install_binaryen(env))
-    {
-        println!("  not installed: {error:#}");
-    }
-    if script.exists() {
+    if let Some(folder) = from_npm(env, "binaryen", BINARYEN) {
+        let script = folder.join("bin/wasm-opt");
         let mut node = env.command("node");
         node.arg(script);
         return Some(node);
@@ -124,17 +109,32 @@ pub fn wasm_opt(env: &Env) -> Option<Command> {
     shell::succeeds(env.command("wasm-opt").arg("--version")).then(|| env.command("wasm-opt"))
 }
 
-fn install_binaryen(env: &Env) -> Result<()> {
-    let folder = env.tools.join(format!("binaryen-{BINARYEN}"));
-    let partial = env.tools.join("binaryen.partial");
-    fs::create_dir_all(&partial)?;
-    let mut npm = env.command("npm");
-    npm.args(["install", "--no-audit", "--no-fund", "--silent", "--prefix"])
-        .arg(&partial)
-        .arg(format!("binaryen@{BINARYEN}"));
-    shell::capture(&mut npm)?;
-    fs::rename(partial, folder)?;
-    Ok(())
+/// esbuild, where npm brings it: the folder of its package. Without it scripts and styles stay as they are written.
+pub fn esbuild(env: &Env) -> Option<(PathBuf, &'static str)> {
+    from_npm(env, "esbuild", ESBUILD).map(|folder| (folder, ESBUILD))
+}
+
+/// The folder of a package from npm, which is installed if it is not there; none where it cannot be had.
+fn from_npm(env: &Env, package: &str, version: &str) -> Option<PathBuf> {
+    let folder = env.tools.join(format!("{package}-{version}"));
+    let installed = folder.join("node_modules").join(package);
+    let install = || {
+        let partial = env.tools.join(format!("{package}.partial"));
+        fs::create_dir_all(&partial)?;
+        let mut npm = env.command("npm");
+        npm.args(["install", "--no-audit", "--no-fund", "--silent", "--prefix"])
+            .arg(&partial)
+            .arg(format!("{package}@{version}"));
+        shell::capture(&mut npm)?;
+        fs::rename(partial, &folder).context("cannot move what npm installed")
+    };
+    if !installed.exists()
+        && shell::succeeds(env.command("npm").arg("--version"))
+        && let Err(error) = shell::step(&format!("installing {package} from npm"), "20 s", install)
+    {
+        println!("  not installed: {error:#}");
+    }
+    installed.exists().then_some(installed)
 }
 
 /// Whether our tool folder or `PATH` has this tool in this version.
@@ -145,14 +145,12 @@ fn has(env: &Env, tool: &str, version: &str) -> bool {
 
 /// `cargo install` into our tool folder. What is compiled stays until the end, so that an
 /// interrupted run goes on where it was; cargo moves the programs into place when they are whole.
-fn install(env: &Env, package: &str, version: &str, about: &str, flags: &[&str]) -> Result<()> {
-    let locked = if flags.contains(&"--locked") { " --locked" } else { "" };
-    let how = format!("cargo install{locked} {package} --version {version}");
+fn install(env: &Env, package: &str, version: &str, about: &str) -> Result<()> {
+    let how = format!("cargo install {package} --version {version}");
     let build = env.tools.join("build").join(package);
     let mut cargo = env.cargo(&["install", "--quiet", "--force", "--version", version]);
     fs::create_dir_all(&env.tools).with_context(|| format!("cannot make {}", env.tools.display()))?;
     cargo
-        .args(flags)
         .arg("--root")
         .arg(&env.tools)
         .arg(package)

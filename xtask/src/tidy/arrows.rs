@@ -6,7 +6,7 @@ use super::{Finding, Tree, about};
 use crate::workspace::{Package, Workspace};
 
 /// A package and those of ours it may be built from. A new arrow is a reviewed change.
-pub const ARROWS: [(&str, &[&str]); 43] = [
+pub const ARROWS: [(&str, &[&str]); 45] = [
     // Leaves.
     ("catalogue", &[]),
     ("dates", &[]),
@@ -33,15 +33,20 @@ pub const ARROWS: [(&str, &[&str]); 43] = [
     ("tools", &["domain", "mcp", "order", "store"]),
     ("toolbox", &["agent", "mcp", "protocol"]),
     // A second user of the agent's driver; which domains there are, and which models, the edge says.
-    (
-        "rehearsal",
-        &["agent", "builtin", "domain", "evidence", "mcp", "order", "protocol", "store", "toolbox", "tools"],
-    ),
+    ("rehearsal", &["agent", "domain", "mcp", "order", "protocol", "store", "toolbox", "tools"]),
     ("rehearsal-report", &["order", "rehearsal"]),
     // Edges.
     ("worker", &["tools", "domain", "mcp", "store", "web"]),
     ("service-worker", &["worker", "mcp", "memory", "photo", "todo", "trip"]),
     ("photo-worker", &["places", "store", "vision"]),
+    // All of an assistant but its page: what is rehearsed is what ships.
+    (
+        "rehearsal-worker",
+        &[
+            "agent", "builtin", "evidence", "memory", "photo", "protocol", "rehearsal", "todo", "tools",
+            "trip",
+        ],
+    ),
     ("ui-kit", &["catalogue", "toolbox", "web"]),
     ("ui-todo", &["catalogue", "builtin", "ui-kit", "web"]),
     ("ui-map", &["catalogue", "ui-kit", "web"]),
@@ -61,11 +66,13 @@ pub const ARROWS: [(&str, &[&str]); 43] = [
         &["catalogue", "ui-chat", "agent", "llm", "protocol", "mcp", "remote", "toolbox", "ui-kit", "web"],
     ),
     ("ui-insight", &["catalogue", "ui-chat", "agent", "llm", "order", "protocol", "ui-kit", "web"]),
+    // The worker that plays is asked by messages: what it is made of stays out of the page.
+    ("ui-rehearsal", &["catalogue", "agent", "protocol", "ui-chat", "ui-kit", "web"]),
     (
         "ui",
         &[
-            "catalogue", "ui-chat", "ui-connect", "ui-insight", "agent", "llm", "order", "protocol",
-            "toolbox", "ui-kit", "web",
+            "catalogue", "ui-chat", "ui-connect", "ui-insight", "ui-rehearsal", "agent", "llm", "order",
+            "protocol", "toolbox", "ui-kit", "web",
         ],
     ),
     ("page", &["catalogue", "builtin", "ui", "ui-kit", "ui-photo", "ui-todo", "ui-trip"]),
@@ -162,8 +169,10 @@ pub fn foreign_crates_stay_at_the_edges(_: &Tree, workspace: &Workspace) -> Vec<
                         | "ui-todo"
                         | "ui-map"
                         | "ui-photo"
+                        | "ui-rehearsal"
                         | "ui-trip"
                         | "photo-worker"
+                        | "rehearsal-worker"
                         | "page"
                         | "notes"
                         | "web"

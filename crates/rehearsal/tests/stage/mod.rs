@@ -61,8 +61,14 @@ pub fn scenario(text: &str) -> Scenario {
 /// Plays a scenario in simulated time.
 pub fn play_with(scenario: &Scenario, prompts: PromptSpecs, repeat: u32) -> Rehearsed {
     let time = SimulatedTime::at(starts_at_ms(scenario).unwrap());
-    let ports =
-        Ports { models: Rc::new(OnlyBuiltIn), clock: Rc::new(time.clone()), domains: DOMAINS, webhook: None };
+    let ports = Ports {
+        models: Rc::new(OnlyBuiltIn),
+        clock: Rc::new(time.clone()),
+        checker: Rc::new(evidence::checked),
+        watch: None,
+        domains: DOMAINS,
+        webhook: None,
+    };
     let engine = ConversationEngine::new(ports, Rc::new(prompts), None);
     time.run(engine.play(scenario, repeat)).unwrap()
 }

@@ -1,11 +1,16 @@
 //! What a person looks at of runs that are over: their logs, what they said of the answers, what it all comes to.
 
+use std::rc::Rc;
+
 use agent::{Entry, Metrics, Rating, Tally};
 use futures::future::LocalBoxFuture;
 use leptos::prelude::*;
 use protocol::{Failure, RunId};
 
 use super::Controller;
+use crate::model::SessionModel;
+use crate::privacy::RedactingModel;
+use crate::settings::Choice;
 
 impl Controller {
     /// The log of a conversation.
@@ -14,6 +19,17 @@ impl Controller {
     /// When the device cannot be read.
     pub fn entries_of(self, id: &str) -> LocalBoxFuture<'_, Result<Vec<Entry>, Failure>> {
         Box::pin(async move { self.inner.get_value().store.entries(id, 0).await })
+    }
+
+    /// A model port of its own for what is no conversation, asked as the settings say and seeing what the person lets models see; and
+    /// the name of the model, none where that is the built-in one.
+    #[must_use]
+    pub fn model_apart(self) -> (Rc<dyn agent::Model>, Option<String>) {
+        let inner = self.inner.get_value();
+        let model = Rc::new(SessionModel::new(Rc::clone(&inner.model)));
+        let settings = model.settings();
+        let name = (settings.model != Choice::BuiltIn).then(|| settings.model_name());
+        (Rc::new(RedactingModel::new(model, inner.privacy)), name)
     }
 
     /// What the person said of a run's answer in the conversation on the screen.

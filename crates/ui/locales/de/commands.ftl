@@ -16,6 +16,7 @@ theme-system = Design: wie das System
 theme-light = Design: hell
 theme-dark = Design: dunkel
 then = dann
+open-rehearse = Ein Gespräch proben
 open-metrics = Kennzahlen aller Unterhaltungen anzeigen
 in-settings = { $room } in den Einstellungen
 open-named = „{ $title }“ öffnen

@@ -35,6 +35,9 @@ theme-light = Theme: light
 theme-dark = Theme: dark
 # Stands between two keys that are pressed one after the other.
 then = then
+# Plays a conversation between the assistant and a simulated client.
+open-rehearse = Rehearse a conversation
+# Shows what all conversations come to.
 open-metrics = Show the metrics of all conversations
 # Opens a room of the settings. The word for them comes last, so that who types it finds the way to all of them first.
 in-settings = { $room } in the settings

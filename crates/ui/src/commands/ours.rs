@@ -51,6 +51,7 @@ pub fn add_ours(commands: Commands, places: Places, panels: Panels) {
     })
     .only_when(move || !controller.rows.with_untracked(Vec::is_empty)));
     add(Command::new("metrics", i18n::open_metrics(), "", move || places.metrics.set(true)));
+    add(Command::new("rehearse", i18n::open_rehearse(), "", move || places.rehearse.set(true)));
     add(Command::new("data", i18n::open_data(), "", move || settings_at.set(Some(Section::Data))));
     add(Command::new("settings", i18n::open_settings(), "", move || places.settings.run(())));
     for room in Section::ALL {

@@ -1,0 +1,5 @@
+//! The words of `locales/en` become functions.
+
+fn main() {
+    catalogue::build();
+}
