@@ -141,6 +141,8 @@ impl Stage {
         let ports = |clock| Ports {
             models: Rc::clone(&self.models) as Rc<dyn rehearsal::ModelSource>,
             clock,
+            checker: Rc::new(evidence::checked),
+            watch: None,
             domains: local::DOMAINS,
             webhook: self.webhook.clone(),
         };

@@ -39,8 +39,14 @@ pub(super) fn row(bench: &Bench) -> Result<Row> {
 
 fn play(scenario: &Scenario) -> Result<Verdict> {
     let time = SimulatedTime::at(starts_at_ms(scenario).map_err(anyhow::Error::msg)?);
-    let ports =
-        Ports { models: Rc::new(NoModels), clock: Rc::new(time.clone()), domains: &[], webhook: None };
+    let ports = Ports {
+        models: Rc::new(NoModels),
+        clock: Rc::new(time.clone()),
+        checker: Rc::new(evidence::checked),
+        watch: None,
+        domains: &[],
+        webhook: None,
+    };
     let engine = ConversationEngine::new(ports, Rc::new(PromptSpecs::default()), None);
     Ok(time.run(engine.play(scenario, 1))?.outcome.verdict)
 }
