@@ -18,7 +18,7 @@ pub const IN_THE_PAGE: &str = "bench-wasm";
 #[derive(Args)]
 pub struct Options {
     /// What to measure: echo, list, create, parallel, cold, filter, open, import, scale, stream, load,
-    /// transfer, memory, scroll, todos, trips, photo [default: everything]
+    /// transfer, memory, scroll, todos, trips, rehearsals, photo [default: everything]
     rows: Vec<String>,
     /// Few samples: shows in some minutes that everything works, and nothing about speed
     #[arg(long)]

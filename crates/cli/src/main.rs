@@ -2,6 +2,7 @@
 
 mod chat;
 mod photos;
+mod rehearse;
 mod run;
 mod serve_api;
 mod trips;
@@ -50,6 +51,14 @@ enum Command {
     Photos(photos::Options),
     /// Plan trips: talk about one, list and show them, check them, take them along.
     Trip(trips::Options),
+    /// Play whole conversations before anyone has them.
+    ///
+    /// Scenarios are files (docs/rehearsal.md): a simulated client, the assistant, tools over a database that is thrown away, and what
+    /// must be so afterwards. Ends with 1 where too few passed, with 2 where files are wrong.
+    Rehearse(Box<rehearse::Options>),
+    /// One process of `rehearse`, which starts it itself.
+    #[command(hide = true)]
+    RehearseWorker,
     /// Play a saved conversation again.
     ///
     /// No model is asked and no tool is called: what the agent makes of their recorded answers is compared with what it
@@ -114,6 +123,10 @@ fn main() -> anyhow::Result<ExitCode> {
             let folder = data_folder(options.data())?;
             on_this_thread(trips::trips(options, &folder))
         }
+        Command::Rehearse(options) => {
+            return on_this_thread(async { Ok(rehearse::rehearse(*options).await) });
+        }
+        Command::RehearseWorker => rehearse::worker::work().map(|()| true),
         Command::Run(options) => run::run(&options),
     };
     Ok(if is_well? { ExitCode::SUCCESS } else { ExitCode::FAILURE })

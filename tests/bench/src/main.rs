@@ -54,6 +54,8 @@ pub enum Group {
     Todos,
     /// A trip of 200 segments: checked, and opened in the page
     Trips,
+    /// A rehearsed conversation, natively: what the engine takes of a turn
+    Rehearsals,
     /// Photos: faces beside human and face-api, one photo, an import of 300, a library of 20,000
     Photo,
 }

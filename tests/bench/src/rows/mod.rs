@@ -4,6 +4,7 @@ mod app;
 mod doors;
 mod memory;
 mod photos;
+mod rehearsals;
 mod stores;
 mod todos;
 mod transfer;
@@ -89,6 +90,9 @@ impl Bench {
         }
         if has(&Group::Trips) {
             rows.extend(trips::rows(self).await?);
+        }
+        if has(&Group::Rehearsals) {
+            rows.push(rehearsals::row(self)?);
         }
         if has(&Group::Photo) {
             rows.extend(photos::rows(self).await?);
