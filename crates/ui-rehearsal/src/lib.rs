@@ -18,8 +18,8 @@ use ui_kit::parts::part;
 pub use words::rehearse as name;
 
 part! {
-    rehearse,
-    /// The dialog.
+    insight,
+    /// The dialog. It comes with the traces: of a part of its own a third would lie in the main file, being the traces' too (ADR 0044).
     pub fn rehearse_dialog() -> fn() -> AnyView {
         || view! { <dialog::Rehearse open=Places::get().rehearse /> }.into_any()
     }
