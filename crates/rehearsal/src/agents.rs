@@ -538,7 +538,7 @@ impl AgentModel {
             .collect();
         let texts = rule.say.as_ref().map_or(&[][..], |say| say.all());
         let mut draw = self.stage.chance.stream(&format!("rule {place} of turn {}", session.turn()));
-        let text = draw.choice(texts).map_or("Done.", String::as_str);
+        let text = draw.one_of(texts).map_or("Done.", String::as_str);
         let text = names.clone().with("results", results).render(text).map_err(|error| wrong(error.0))?;
         Ok(self.answer(&text, Vec::new()))
     }

@@ -6,31 +6,62 @@ use agent::Ids;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
+/// What ids are made of.
+const LETTERS: &[u8] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/// Draws, the same on every machine: a browser's numbers for places are half as long, and so would be what is drawn from them.
+#[derive(Clone, Debug)]
+pub struct Draw(fastrand::Rng);
+
+impl Draw {
+    fn seeded(seed: u64) -> Self {
+        Self(fastrand::Rng::with_seed(seed))
+    }
+
+    /// One of several; none of none.
+    pub fn one_of<'a, T>(&mut self, of: &'a [T]) -> Option<&'a T> {
+        of.get(self.below(of.len()))
+    }
+
+    /// A number below this one; 0 below 0.
+    pub fn below(&mut self, count: usize) -> usize {
+        let count = u64::try_from(count).unwrap_or(u64::MAX);
+        if count == 0 { 0 } else { usize::try_from(self.0.u64(..count)).unwrap_or(0) }
+    }
+
+    /// A share, from 0 to 1 and not 1.
+    pub fn share(&mut self) -> f64 {
+        self.0.f64()
+    }
+}
+
 /// Seeded chance. Each use has a stream of its own ([`Chance::stream`]), so that one more draw in one place moves no other.
 #[derive(Debug)]
 pub struct Chance {
     seed: u64,
-    ids: RefCell<fastrand::Rng>,
+    ids: RefCell<Draw>,
 }
 
 impl Chance {
     /// The chance of a seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        Self { seed, ids: RefCell::new(fastrand::Rng::with_seed(mixed(seed, "ids"))) }
+        Self { seed, ids: RefCell::new(Draw::seeded(mixed(seed, "ids"))) }
     }
 
     /// A stream of draws of its own.
     #[must_use]
-    pub fn stream(&self, of: &str) -> fastrand::Rng {
-        fastrand::Rng::with_seed(mixed(self.seed, of))
+    pub fn stream(&self, of: &str) -> Draw {
+        Draw::seeded(mixed(self.seed, of))
     }
 }
 
 impl Ids for Chance {
     fn new_id(&self) -> String {
         let mut ids = self.ids.borrow_mut();
-        std::iter::repeat_with(|| ids.alphanumeric()).take(24).collect()
+        std::iter::repeat_with(|| ids.one_of(LETTERS).map_or('0', |letter| char::from(*letter)))
+            .take(24)
+            .collect()
     }
 }
 
@@ -73,9 +104,11 @@ mod tests {
             .collect::<Vec<_>>()
         };
         assert_eq!(ids(7), ids(7));
+        // Here as in a browser.
+        assert_eq!(ids(7)[0], "ZMRlSDneDar936xUFoUmc0kr");
         assert_ne!(ids(7), ids(8));
-        assert_eq!(Chance::new(7).stream("a").u64(..), Chance::new(7).stream("a").u64(..));
-        assert_ne!(Chance::new(7).stream("a").u64(..), Chance::new(7).stream("b").u64(..));
+        assert_eq!(Chance::new(7).stream("a").below(9999), Chance::new(7).stream("a").below(9999));
+        assert_ne!(Chance::new(7).stream("a").below(9999), Chance::new(7).stream("b").below(9999));
         assert_eq!(seed_of(Some(&json!(42)), "x", 1), 42);
         assert_eq!(seed_of(Some(&json!("42")), "x", 1), 42);
         assert_ne!(seed_of(Some(&json!(42)), "x", 2), 42);

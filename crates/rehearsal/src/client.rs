@@ -11,7 +11,7 @@ use protocol::{CallKey, Checked, Failure, Hints, Source, ToolCall, ToolResult, T
 use regex_lite::Regex;
 use serde_json::{Value, json};
 
-use crate::chance::Chance;
+use crate::chance::{Chance, Draw};
 use crate::matching::pattern;
 use crate::ports::Cast;
 use crate::prompts::PromptSpec;
@@ -57,7 +57,7 @@ struct ByRules {
     said: u32,
     /// Where the history and the calls stood when it was said first.
     since: (usize, usize),
-    chance: fastrand::Rng,
+    chance: Draw,
 }
 
 struct ByModel {
@@ -215,7 +215,7 @@ impl ByRules {
             for (when, answer, texts, given) in &mut self.answers {
                 if *given < answer.times && heard.iter().any(|text| when.is_match(text)) {
                     *given += 1;
-                    return self.chance.choice(&*texts).cloned().map(Move::Say);
+                    return self.chance.one_of(texts).cloned().map(Move::Say);
                 }
             }
         }
@@ -227,7 +227,7 @@ impl ByRules {
             self.since = (turns, made);
         }
         // Another wording each time, from one that the seed chooses.
-        let first = self.chance.usize(..texts.len().max(1));
+        let first = self.chance.below(texts.len());
         let text = texts.get((first + self.said as usize) % texts.len().max(1))?.clone();
         self.said += 1;
         Some(Move::Say(text))

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use crate::chance::Chance;
+use crate::chance::{Chance, Draw};
 use crate::record::HANDOFF;
 use crate::scenario::Fault;
 
@@ -11,7 +11,7 @@ pub(crate) struct Faults(RefCell<Vec<Armed>>);
 
 struct Armed {
     fault: Fault,
-    chance: fastrand::Rng,
+    chance: Draw,
     struck: u32,
 }
 
@@ -43,7 +43,7 @@ impl Faults {
             if fault.tool.as_deref().map_or(tool.starts_with(HANDOFF), |name| name != tool)
                 || fault.times.is_some_and(|times| armed.struck >= times)
                 // Drawn for each call, so that one that is spared moves no other.
-                || armed.chance.f64() >= fault.rate
+                || armed.chance.share() >= fault.rate
             {
                 continue;
             }

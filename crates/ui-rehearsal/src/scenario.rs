@@ -26,6 +26,7 @@ checks:
 pub fn of(title: &str, entries: &[Entry]) -> Option<String> {
     let mut says: Vec<&str> = Vec::new();
     let mut called: Vec<Value> = Vec::new();
+    let mut starts_at = None;
     let mut failed: BTreeSet<&str> = BTreeSet::new();
     for entry in entries {
         if let EntryBody::Result { result, .. } = &entry.body
@@ -36,7 +37,13 @@ pub fn of(title: &str, entries: &[Entry]) -> Option<String> {
     }
     for entry in entries {
         match &entry.body {
-            EntryBody::User { text, .. } => says.push(text),
+            EntryBody::User { text, context, .. } => {
+                // Words such as “tomorrow” mean what they meant then.
+                if says.is_empty() {
+                    starts_at = context.civil.get(..16).map(|minute| format!("{minute}:00"));
+                }
+                says.push(text);
+            }
             EntryBody::Response { calls, .. } => {
                 for asked in calls {
                     let was_made =
@@ -60,7 +67,10 @@ pub fn of(title: &str, entries: &[Entry]) -> Option<String> {
     if !called.is_empty() {
         checks.insert(0, json!({ "called": called }));
     }
-    let scenario = json!({"name": name, "client": {"says": says}, "checks": checks});
+    let mut scenario = json!({"name": name, "client": {"says": says}, "checks": checks});
+    if let Some(starts_at) = starts_at {
+        scenario["starts_at"] = starts_at.into();
+    }
     serde_json::to_string_pretty(&scenario).ok()
 }
 

@@ -85,8 +85,8 @@ pub const ARROWS: [(&str, &[&str]); 45] = [
     (
         "cli",
         &[
-            "agent", "api", "evidence", "gateway", "llm", "local", "photo", "places", "protocol", "rehearsal",
-            "rehearsal-report", "store", "terminal", "trip", "vision",
+            "agent", "api", "evidence", "gateway", "llm", "local", "photo", "places", "protocol",
+            "rehearsal", "rehearsal-report", "store", "terminal", "trip", "vision",
         ],
     ),
 ];

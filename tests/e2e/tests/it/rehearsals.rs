@@ -1,8 +1,9 @@
 //! Rehearsals in the page: played in a worker of their own, on a database that is thrown away (issue 17; S2-01 to S2-30).
 
 use std::path::Path;
+use std::time::Duration;
 
-use e2e::{App, Browser, Provider, Reply, opened, satchel};
+use e2e::{App, Browser, Provider, Reply, eventually, opened, satchel};
 use serde_json::{Value, json};
 use thirtyfour::Key;
 
@@ -76,7 +77,7 @@ async fn what_does_not_hold_is_said_and_what_is_wrong_has_its_line() {
     play(&browser, &SCENARIO.replace("count: 1", "count: 2"), "failed").await;
     rehearsals.checks().says("1 of 1").await;
     for (text, says) in [
-        (SCENARIO.replace("no_doubles: true", "no_doubels: true"), "scenario:15"),
+        (SCENARIO.replace("no_doubles: true", "no_doubels: true"), "scenario:13"),
         ("name: [".to_owned(), "scenario:1"),
         (SCENARIO.replace("What's due", "What's {{ duo }}"), "duo"),
     ] {
@@ -102,6 +103,8 @@ async fn a_model_that_is_chosen_answers_and_one_that_never_does_is_stopped() {
 
     provider.push([Reply::says("Twelve.").held_after(0)]);
     rehearsals.play().click().await;
+    let is_asked = eventually(Duration::from_secs(20), async || provider.requests().len() == 2).await;
+    assert!(is_asked, "the model is asked before it is stopped");
     rehearsals.stop().click().await;
     rehearsals.play().shown().await;
     rehearsals.verdict().says("It was stopped").await;
