@@ -6,21 +6,7 @@ use agent::{Disposition, Entry, EntryBody};
 use serde_json::{Map, Value, json};
 
 /// What stands in the field at first.
-pub const EXAMPLE: &str = "\
-name: groceries
-about: A client adds a to-do and asks for it.
-client:
-  wants:
-    - say: [Add buy milk tomorrow, \"Please add a to-do: buy milk tomorrow\"]
-      until: {called: todo_create}
-    - say: What's due tomorrow?
-      until: {said: \"(?i)milk\"}
-variables: {SEED: 7}
-checks:
-  - called: [{tool: todo_create, with: {title: \"~(?i)milk\"}, times: 1}]
-  - rows: {table: todos, where: {title: \"~(?i)milk\"}, count: 1}
-  - no_doubles: true
-";
+pub const EXAMPLE: &str = include_str!("example.yaml");
 
 /// A scenario that says again what a person said, and wants the calls made again that were made then; none where nothing was said.
 pub fn of(title: &str, entries: &[Entry]) -> Option<String> {

@@ -61,6 +61,12 @@ pub fn with_words(html: &str, language: &str, name: &str) -> Result<String> {
     Ok(format!("{before}<meta name=\"words-{language}\" content=\"{name}\">{MARK}{after}"))
 }
 
+/// The page with the folder of a program that runs off it, before its start: what is not there is not offered.
+pub fn with_helper(html: &str, folder: &str) -> Result<String> {
+    let (before, after) = html.split_once(MARK).context("index.html has no place for the page's start")?;
+    Ok(format!("{before}<meta name=\"helper\" content=\"{folder}\">{MARK}{after}"))
+}
+
 /// The page with its one style sheet, before its start.
 pub fn with_style(html: &str, name: &str) -> Result<String> {
     let (before, after) = html.split_once(MARK).context("index.html has no place for the page's start")?;

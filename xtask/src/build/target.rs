@@ -161,7 +161,11 @@ impl Target {
         fs::remove_file(out.join("notices.js"))?;
         let index = out.join("index.html");
         let page = fs::read_to_string(&index).context("www/ has an index.html")?;
-        fs::write(&index, self.page_of(&page)?)?;
+        let mut page = self.page_of(&page)?;
+        for helper in &self.about.helpers {
+            page = super::html::with_helper(&page, &helper.folder)?;
+        }
+        fs::write(&index, page)?;
         let manifest = out.join("manifest.webmanifest");
         let text = fs::read_to_string(&manifest).context("www/ has a manifest")?;
         fs::write(&manifest, self.manifest(&text)?)?;

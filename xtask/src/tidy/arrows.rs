@@ -33,7 +33,7 @@ pub const ARROWS: [(&str, &[&str]); 45] = [
     ("tools", &["domain", "mcp", "order", "store"]),
     ("toolbox", &["agent", "mcp", "protocol"]),
     // A second user of the agent's driver; which domains there are, and which models, the edge says.
-    ("rehearsal", &["agent", "domain", "mcp", "order", "protocol", "store", "toolbox", "tools"]),
+    ("rehearsal", &["agent", "mcp", "order", "protocol", "store", "toolbox", "tools"]),
     ("rehearsal-report", &["order", "rehearsal"]),
     // Edges.
     ("worker", &["tools", "domain", "mcp", "store", "web"]),

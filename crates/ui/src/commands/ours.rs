@@ -51,7 +51,9 @@ pub fn add_ours(commands: Commands, places: Places, panels: Panels) {
     })
     .only_when(move || !controller.rows.with_untracked(Vec::is_empty)));
     add(Command::new("metrics", i18n::open_metrics(), "", move || places.metrics.set(true)));
-    add(Command::new("rehearse", i18n::open_rehearse(), "", move || places.rehearse.set(true)));
+    add(Command::new("rehearse", i18n::open_rehearse(), "", move || places.rehearse.set(true))
+        // An app of one's own may have nothing that plays.
+        .only_when(|| web::page::first("meta[name='helper'][content='rehearsal']").is_some()));
     add(Command::new("data", i18n::open_data(), "", move || settings_at.set(Some(Section::Data))));
     add(Command::new("settings", i18n::open_settings(), "", move || places.settings.run(())));
     for room in Section::ALL {
