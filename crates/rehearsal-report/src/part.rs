@@ -235,8 +235,11 @@ pub(crate) fn rate(counts: &Counts) -> Option<Rate> {
     Some(Rate { value: f64::from(counts.passed) / f64::from(counts.decided()), interval })
 }
 
+/// The most repetitions for which it is said how likely all of them pass: nobody reads more, and each costs as much as its number.
+const MOST_K: u32 = 32;
+
 fn pass_k(scenarios: &[Counts]) -> Vec<PassK> {
-    let most = scenarios.iter().map(Counts::decided).max().unwrap_or(0);
+    let most = scenarios.iter().map(Counts::decided).max().unwrap_or(0).min(MOST_K);
     let at = |k: u32| {
         let able: Vec<&Counts> = scenarios.iter().filter(|counts| counts.decided() >= k).collect();
         let shares: Vec<f64> =

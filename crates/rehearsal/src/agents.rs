@@ -34,6 +34,9 @@ const MOST_HANDOFFS: u32 = 4;
 /// The most that an agent is told of what was said before it took over, in characters.
 const MOST_TOLD: usize = 8_000;
 
+/// What is answered to a call once it is decided who goes on.
+const DECIDED: &str = "the conversation was handed over or ended already";
+
 /// What an agent's model is taken to say after it has handed over or hung up: nothing that the client hears.
 const GONE: &str = "(the conversation is with somebody else now)";
 
@@ -145,6 +148,10 @@ impl AgentAtWork {
         self.seen = session.turns.borrow().len();
         let failure = match &self.state.status {
             Status::Failed { failure } => Some(failure.clone()),
+            // Nothing was asked, or nobody waited for the answer: that is none.
+            Status::Cancelled => {
+                Some(Failure::new(FailureKind::Cancelled, "The model was not asked to the end."))
+            }
             _ => None,
         };
         TurnDone { failure, took_ms: u64::try_from(session.clock.now_ms() - began_ms).unwrap_or(0) }
@@ -305,7 +312,10 @@ impl AgentTools {
     fn hand_over(&self, call: &ToolCall, target: &str, fault: Option<String>) -> Answered {
         let session = &self.stage.session;
         let reason = call.arguments["reason"].as_str().unwrap_or("no reason was given");
-        let refused = if !self.targets().any(|(name, _)| name == target) {
+        let refused = if session.next.borrow().is_some() {
+            // Another call of the same response was quicker.
+            Some(("handoff_failed", DECIDED.to_owned()))
+        } else if !self.targets().any(|(name, _)| name == target) {
             Some(("handoff_failed", format!("there is no agent {target} to hand over to")))
         } else if session.handoffs.get() >= MOST_HANDOFFS {
             Some((
@@ -330,7 +340,7 @@ impl AgentTools {
     async fn carry_out(&self, call: &ToolCall, key: &CallKey) -> Answered {
         let stage = &self.stage;
         if stage.session.next.borrow().is_some() {
-            return Answered::error("the conversation was handed over or ended already");
+            return Answered::error(DECIDED);
         }
         if call.name == END_CALL {
             stage.session.next.replace(Some(Next::End));

@@ -7,7 +7,9 @@ use agent::{
     Show, Status, Toolbox,
 };
 use async_trait::async_trait;
-use protocol::{CallKey, Checked, Failure, Hints, Source, ToolCall, ToolResult, ToolSpec, Usage};
+use protocol::{
+    CallKey, Checked, Failure, FailureKind, Hints, Source, ToolCall, ToolResult, ToolSpec, Usage,
+};
 use regex_lite::Regex;
 use serde_json::{Value, json};
 
@@ -80,13 +82,19 @@ impl Player {
         cast: Option<Cast>,
     ) -> Result<Self, String> {
         let fill = |template: &String| names.render(template).map_err(|wrong| format!("client: {wrong}"));
+        // A client always says something (S2-29).
+        let spoken = |template: &String| match fill(template)? {
+            text if text.trim().is_empty() => Err("client: a text that is to be said is empty".to_owned()),
+            text => Ok(text),
+        };
+        let all_spoken = |texts: &[String]| texts.iter().map(spoken).collect::<Result<Vec<_>, _>>();
         let fill_all = |texts: &[String]| texts.iter().map(fill).collect::<Result<Vec<_>, _>>();
         let kind = match (&client.says, &client.wants, cast) {
-            (Some(says), None, None) => Kind::Scripted { lines: fill_all(says)?, at: 0 },
+            (Some(says), None, None) => Kind::Scripted { lines: all_spoken(says)?, at: 0 },
             (None, Some(wants), None) => {
-                let wants = wants.iter().map(|want| Ok((want.clone(), filled(&want.say, &fill)?)));
+                let wants = wants.iter().map(|want| Ok((want.clone(), filled(&want.say, &spoken)?)));
                 let answers = client.answers.iter().map(|answer| {
-                    Ok((pattern(&answer.when)?, answer.clone(), filled(&answer.say, &fill)?, 0))
+                    Ok((pattern(&answer.when)?, answer.clone(), filled(&answer.say, &spoken)?, 0))
                 });
                 Kind::ByRules(Box::new(ByRules {
                     wants: wants.collect::<Result<_, String>>()?,
@@ -126,7 +134,7 @@ impl Player {
         };
         Ok(Self {
             kind,
-            goodbye: fill(&client.goodbye)?,
+            goodbye: spoken(&client.goodbye)?,
             hangs_up_when: client.hangs_up_when.as_deref().map(pattern).transpose()?,
             must_not_say: fill_all(&client.must_not_say)?,
         })
@@ -275,8 +283,15 @@ impl ByModel {
         });
         self.state = driver.run_turn(self.state.clone(), words).await;
         self.usage = self.state.usage;
-        if let Status::Failed { failure } = &self.state.status {
-            return Err(failure.clone());
+        match &self.state.status {
+            Status::Failed { failure } => return Err(failure.clone()),
+            Status::Cancelled => {
+                return Err(Failure::new(
+                    FailureKind::Cancelled,
+                    "The client's model was not asked to the end.",
+                ));
+            }
+            _ => {}
         }
         let (mut texts, mut ends) = (Vec::new(), false);
         for entry in self.state.entries.iter().skip(first_entry) {

@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use agent::{EntryBody, Ids, RunFile, Span, ToolHead, spans};
+use agent::{AgentState, EntryBody, Ids, RunFile, Span, ToolHead, sources, spans};
 use futures::future::{Either, select};
-use protocol::{Failure, RunId, Usage};
+use protocol::{Failure, FailureKind, RunId, Usage};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
@@ -31,6 +31,12 @@ use crate::webhook;
 
 /// The name of the model that plays what the scenario's script says.
 pub const SCRIPTED: &str = "scripted";
+
+/// How long the turn that is going on has to end once the time is over, in milliseconds.
+const LAST_WORDS_MS: u64 = 5_000;
+
+/// How long a judge may take, in milliseconds: what was played stands without it.
+const JUDGE_MS: u64 = 60_000;
 
 /// Plays conversations.
 pub struct ConversationEngine {
@@ -138,12 +144,21 @@ impl ConversationEngine {
         let late = clock.sleep(millis(seconds));
         let ended = match select(talk, late).await {
             Either::Left((ended, _)) => ended,
-            Either::Right(_) => Ended {
-                status: Status::TimedOut,
-                error: Some(("timed_out".to_owned(), format!("it was not over after {seconds} s"))),
-            },
+            Either::Right((_, talk)) => {
+                // What the turn that is going on has done is written down.
+                session.is_over.set(true);
+                if let Some(handle) = &*session.handle.borrow() {
+                    handle.cancel();
+                }
+                select(talk, clock.sleep(LAST_WORDS_MS)).await;
+                Ended {
+                    status: Status::TimedOut,
+                    error: Some(("timed_out".to_owned(), format!("it was not over after {seconds} s"))),
+                }
+            }
         };
         let ended_ms = clock.now_ms();
+        session.is_over.set(true);
         let turns = session.turns.borrow().clone();
         let (error_type, error) = ended.error.map_or((None, None), |(kind, why)| (Some(kind), Some(why)));
         let record = Record {
@@ -181,7 +196,7 @@ impl ConversationEngine {
         };
         let mut current = scenario.assistant.agent.clone().unwrap_or_else(|| prompts.first.clone());
         loop {
-            if turns(session) >= most {
+            if session.is_over.get() || turns(session) >= most {
                 return limit(most);
             }
             let moved = match client.next(session).await {
@@ -206,7 +221,7 @@ impl ConversationEngine {
             }
             session.handoffs.set(0);
             loop {
-                if turns(session) >= most {
+                if session.is_over.get() || turns(session) >= most {
                     return limit(most);
                 }
                 let done = match self.turn_of(&current, scenario, &stage, kept).await {
@@ -377,7 +392,10 @@ impl ConversationEngine {
             cost.other_tokens += usage.input_tokens + usage.output_tokens;
             cost.usd = cost.usd.zip(usd(cast, usage)).map(|(all, more)| all + more);
         }
-        let doubts = doubts_of(&agents);
+        let mut doubts = doubts_of(&agents);
+        if scenario.checks.iter().any(|check| matches!(check, Check::Evidence(_))) {
+            doubts.extend(self.doubts_beside_calls(&agents).await);
+        }
         let read_only = read_only_tools(&agents);
         let before = kept.hash_before.take();
         let checks = check_all(
@@ -435,6 +453,29 @@ impl ConversationEngine {
         Rehearsed { run_files: run_files(&agents, &outcome, session), spans: spans_of(&agents), outcome }
     }
 
+    /// What agents said beside calls that nothing supports, in their words: of a run the agent's core looks at the last answer, and the
+    /// client hears all of it.
+    async fn doubts_beside_calls(&self, agents: &BTreeMap<String, AgentAtWork>) -> Vec<String> {
+        let mut found = Vec::new();
+        for agent in agents.values() {
+            let state = &agent.state;
+            for (place, entry) in state.entries.iter().enumerate() {
+                let EntryBody::Response { text, calls, .. } = &entry.body else { continue };
+                if calls.is_empty() || text.trim().is_empty() {
+                    continue;
+                }
+                // What there was when it was said.
+                let before = state.entries.iter().take(place + 1).map(|entry| (**entry).clone());
+                let then = AgentState::from_entries(state.id.clone(), state.config.clone(), before);
+                if let Ok(checked) = self.ports.checker.check(text, &sources(&then)).await {
+                    let doubted = checked.doubts.iter().filter_map(|doubt| text.get(doubt.start..doubt.end));
+                    found.extend(doubted.map(str::to_owned));
+                }
+            }
+        }
+        found
+    }
+
     /// Asks a model that judges, where one is configured; its verdict is kept apart.
     async fn judge(&self, scenario: &Scenario, record: &Record) -> Option<(Judgement, (Cast, Usage))> {
         let question = scenario.judge.as_ref()?;
@@ -452,7 +493,15 @@ impl ConversationEngine {
             ),
             said: json!({"conversation": said}).to_string(),
         };
-        let (judgement, usage) = match ask(&cast, asked).await {
+        let late = self.ports.clock.sleep(JUDGE_MS);
+        let answer = match select(Box::pin(ask(&cast, asked)), late).await {
+            Either::Left((answer, _)) => answer,
+            Either::Right(_) => {
+                let why = format!("It did not answer within {} s.", JUDGE_MS / 1_000);
+                Err(Failure::new(FailureKind::RetryableNetwork, why))
+            }
+        };
+        let (judgement, usage) = match answer {
             Ok((text, usage)) => {
                 let read: Option<Value> = serde_json::from_str(json_in(&text)).ok();
                 let passed = read.as_ref().and_then(|read| read["passed"].as_bool());

@@ -110,7 +110,10 @@ impl Wrong {
 
 /// Whether a scenario can be played as it stands.
 fn playable(scenario: &Scenario) -> Result<(), Wrong> {
-    if scenario.name.trim().is_empty() || scenario.name.contains(['#', '/', '\\', '\n']) {
+    if scenario.name.trim().is_empty()
+        || scenario.name.contains(['#', '/', '\\'])
+        || scenario.name.contains(char::is_control)
+    {
         return Err(Wrong {
             why: "a name is a text without #, / and \\".to_owned(),
             near: Some("name:".to_owned()),
@@ -124,6 +127,13 @@ fn playable(scenario: &Scenario) -> Result<(), Wrong> {
             why: "timeout_sec is above 0".to_owned(),
             near: Some("timeout_sec:".to_owned()),
         });
+    }
+    for check in &scenario.checks {
+        if let Check::MaxCost(most) | Check::MaxSeconds(most) = check
+            && !most.is_finite()
+        {
+            return Err(Wrong { why: format!("{most} is no limit"), near: Some("max_".to_owned()) });
+        }
     }
     for source in patterns_of(scenario) {
         pattern(source).map_err(|why| Wrong { why, near: Some(source.to_owned()) })?;

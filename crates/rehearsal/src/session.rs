@@ -57,6 +57,8 @@ pub(crate) struct Session {
     pub handoffs: Cell<u32>,
     /// Strangers may have written some of what was said (D-17).
     pub tainted: Cell<bool>,
+    /// The time is over: nobody says anything more.
+    pub is_over: Cell<bool>,
     /// How often the script's model answered.
     pub scripted: Cell<usize>,
     /// The handle of the run that is going on.
@@ -78,6 +80,7 @@ impl Session {
             next: RefCell::default(),
             handoffs: Cell::default(),
             tainted: Cell::default(),
+            is_over: Cell::default(),
             scripted: Cell::default(),
             handle: RefCell::default(),
             clock,

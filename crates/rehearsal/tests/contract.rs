@@ -133,7 +133,7 @@ tools: {mode: emulated, emulated: {slow: {answers: [{takes_ms: 60000}]}}}
         ("name: x\nclient: {says: [hello]}\n".to_owned(), Status::Completed, "completed", Verdict::Passed, 3),
         (fails(400, "bad request"), Status::Failed, "failed", Verdict::NotPlayed, 2),
         (fails(403, blocked), Status::FailedApiBlocked, "failed_api_blocked", Verdict::NotPlayed, 2),
-        (slow.to_owned(), Status::TimedOut, "timed_out", Verdict::Failed, 3),
+        (slow.to_owned(), Status::TimedOut, "timed_out", Verdict::Failed, 4),
         (endless.to_owned(), Status::TurnLimit, "turn_limit", Verdict::Failed, 3),
     ] {
         let outcome = held(&text);
@@ -152,8 +152,8 @@ tools: {mode: emulated, emulated: {slow: {answers: [{takes_ms: 60000}]}}}
         (late.record.duration_seconds, late.record.end_time.as_str()),
         (10.0, "2026-01-02T09:00:10.000000")
     );
-    // What was done before the time was over is not lost.
-    assert_eq!((late.cost.steps, late.models.assistant.as_str()), (1, "scripted"));
+    // What was done before the time was over is not lost, nor is the turn that it was over in.
+    assert_eq!((late.cost.steps, late.models.assistant.as_str()), (2, "scripted"));
 }
 
 /// S2-02, S2-08, S2-27: without tools there is none, and speakers are `agent` and `client`.

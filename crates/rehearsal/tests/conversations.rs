@@ -56,3 +56,31 @@ fn equal_seeds_give_equal_bytes() {
     assert_ne!(serde_json::to_string(&other.outcome).unwrap(), twice[0]);
     assert_eq!(other.outcome.seed.honoured, Some(true));
 }
+
+/// S1-27: the client hears what is said beside a call too, also beside the one that ends it.
+#[test]
+fn what_is_said_beside_the_end_of_a_call_is_held_to_its_sources() {
+    let text = |says: &str| {
+        format!(
+            "name: x\nclient: {{says: [When does my flight leave?]}}\nassistant: {{script: [{{call: [{{tool: todo_list}}]}}, {{say: \"{says}\", call: [{{tool: end_call}}]}}]}}\n\
+             tools: {{before: [{{tool: todo_create, with: {{title: Pack}}}}]}}\nchecks: [{{evidence: true}}]\n"
+        )
+    };
+    let invented = play(&text("Your flight LH 123 leaves at 09:40 on 5 March 2026.")).outcome;
+    assert_eq!(invented.verdict, Verdict::Failed, "{:?}", invented.checks);
+    assert_eq!(play(&text("I do not know. Goodbye!")).outcome.verdict, Verdict::Passed);
+}
+
+/// S2-25, S2-29: what cannot be written down or said is refused before it is played.
+#[test]
+fn limits_without_an_end_and_empty_words_are_refused() {
+    for (text, says) in [
+        ("name: x\nclient: {says: [hi]}\nchecks: [{max_seconds: .inf}]\n", "is no limit"),
+        ("name: \"a\\u001bb\"\nclient: {says: [hi]}\n", "a name is"),
+    ] {
+        let error = rehearsal::read::scenarios("f.yaml", text).unwrap_err();
+        assert!(error.to_string().contains(says), "{error}");
+    }
+    let empty = play("name: x\nclient: {says: [\"\"]}\n").outcome.record;
+    assert_eq!(empty.error_type.as_deref(), Some("invalid_scenario"));
+}

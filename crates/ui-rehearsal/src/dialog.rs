@@ -94,7 +94,9 @@ impl Stage {
 
     fn stop(self) {
         self.player.set_value(None);
-        self.phase.set(Phase::Stopped);
+        if matches!(self.phase.get_untracked(), Phase::Loading | Phase::Playing) {
+            self.phase.set(Phase::Stopped);
+        }
     }
 
     fn is_on(self) -> bool {
@@ -142,6 +144,10 @@ pub fn Rehearse(
     };
     let play = move |_| {
         let (model, name) = controller.model_apart();
+        // What cannot be chosen any more is not what is asked.
+        if name.is_none() {
+            is_chosen.set(false);
+        }
         let chosen = name.filter(|_| is_chosen.get_untracked());
         stage.play(text.get_untracked(), chosen, model);
     };
@@ -206,6 +212,8 @@ pub fn Rehearse(
                     </button>
                 </div>
                 {move || {
+                    // Looked at anew each time it is opened: the settings may have another one by then.
+                    open.track();
                     let (_, name) = controller.model_apart();
                     name.map(|name| {
                         view! {

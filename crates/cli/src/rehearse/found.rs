@@ -29,6 +29,8 @@ pub struct Files {
     /// By the prompts' name.
     pub prompts: BTreeMap<String, File>,
     pub wrong: Vec<String>,
+    /// The folders that were looked through, by where they really are.
+    seen: std::collections::BTreeSet<PathBuf>,
 }
 
 impl Files {
@@ -58,6 +60,14 @@ impl Files {
     fn folder(&mut self, folder: &Path, depth: usize) {
         if depth > DEEPEST {
             return self.wrong.push(format!("{}: it is over {DEEPEST} folders deep", shown(folder)));
+        }
+        // Two ways to one folder are one.
+        if fs::canonicalize(folder).is_ok_and(|real| !self.seen.insert(real)) {
+            return;
+        }
+        // Results of an earlier batch are nothing to play.
+        if folder.join("job.json").is_file() && folder.join("runs").is_dir() {
+            return;
         }
         self.prompts_beside(folder);
         for path in self.listed(folder) {

@@ -325,7 +325,7 @@ fn is_same(then: &BTreeMap<String, String>, now: &BTreeMap<String, String>) -> a
 
 /// The scenarios of files, read by workers, with their prompts.
 async fn scenarios(workers: &Workers, files: Files) -> anyhow::Result<Vec<Rc<Planned>>> {
-    let Files { scenarios, prompts: prompt_files, mut wrong } = files;
+    let Files { scenarios, prompts: prompt_files, mut wrong, .. } = files;
     let mut prompts: BTreeMap<String, PromptSpec> = BTreeMap::new();
     for (name, file) in &prompt_files {
         match read::prompts(&file.name, &file.text) {

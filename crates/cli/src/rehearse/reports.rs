@@ -43,7 +43,10 @@ fn results_of(path: &Path) -> PathBuf {
 /// When it cannot be read.
 pub fn is_readable(earlier: &Path) -> anyhow::Result<()> {
     let path = results_of(earlier);
-    File::open(&path).map(drop).with_context(|| format!("--against: cannot read {}", path.display()))
+    // Whole: what cannot be compared with in the end is said before hours of playing.
+    read(&path, &BTreeSet::new())
+        .map(drop)
+        .with_context(|| format!("--against: cannot read {}", path.display()))
 }
 
 /// The jobs that the page shows, in the order in which it chooses them: what went wrong first, and of each scenario one before there is

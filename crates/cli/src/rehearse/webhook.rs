@@ -148,6 +148,20 @@ impl Fetch for OverHttp {
             None => asked.await,
         }
     }
+
+    fn timeout_ms(&self) -> u64 {
+        // It says so itself, a little before.
+        self.set_up.timeout_ms.saturating_add(1_000)
+    }
+
+    async fn pause(&self, _clock: &dyn agent::Clock, ms: u64) {
+        // Made within the runtime that waits for it.
+        let pause = async { tokio::time::sleep(Duration::from_millis(ms)).await };
+        match &self.waits {
+            Some(runtime) => runtime.block_on(pause),
+            None => pause.await,
+        }
+    }
 }
 
 impl Webhook for OverHttp {
