@@ -668,7 +668,7 @@ fn a_webhook_that_fails_is_said_and_the_conversation_goes_on() {
     let (port, asked) = webhook();
     let url = format!("http://127.0.0.1:{port}/{{client_id}}");
     let (scenarios, out) = (folder.join("scenarios"), folder.join("out"));
-    let arguments = [scenarios.to_str().unwrap(), "--webhook", &url, "--webhook-timeout", "0.7", "--out"];
+    let arguments = [scenarios.to_str().unwrap(), "--webhook", &url, "--webhook-timeout", "2.5", "--out"];
     let done = rehearse(&[&arguments[..], &[out.to_str().unwrap(), "--allow-host", "127.0.0.1"]].concat());
     assert_eq!(done.code, Some(0), "{}{}", done.out, done.errors);
     let outcomes = outcomes(&out);
@@ -681,7 +681,7 @@ fn a_webhook_that_fails_is_said_and_the_conversation_goes_on() {
         ("broken", "status 500"),
         ("html", "text/html"),
         ("big", "kB long"),
-        ("never", "did not answer within 0.7 s"),
+        ("never", "did not answer within 2.5 s"),
         ("elsewhere", "status 302"),
     ] {
         assert!(note(kind).contains(says), "{kind}: {}", note(kind));
