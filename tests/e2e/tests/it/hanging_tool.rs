@@ -21,8 +21,8 @@ fn app_that_hangs() -> (Build, App) {
         r#"
 {{
     let isArmed = false;
-    const encode = TextEncoder.prototype.encodeInto;
-    TextEncoder.prototype.encodeInto = function (text, view) {{
+    const encode = cachedTextEncoder.encodeInto;
+    cachedTextEncoder.encodeInto = function (text, view) {{
         isArmed ||= text.includes("ängt für immer");
         return encode.call(this, text, view);
     }};
