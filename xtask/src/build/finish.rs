@@ -43,10 +43,6 @@ pub fn finish(
     join_styles(stage, minifier)?;
     page::name_by_content(stage, minifier)?;
     worker::name_parts(stage)?;
-    if let Some(minifier) = minifier {
-        let script = stage.join(worker::SCRIPT);
-        fs::write(&script, minifier.script(&fs::read_to_string(&script)?)?)?;
-    }
     fill_in_worker(stage, limits)?;
     if profile == Profile::Release {
         compress(stage)?;

@@ -1,4 +1,4 @@
-//! Scripts and styles made small: half the bytes of what wasm-bindgen writes are names and white space, and a fifth of what is sent.
+//! The page's scripts and styles made small (the worker's stay readable, for tests that make them hang): half the bytes of what wasm-bindgen writes are names and white space, and a fifth of what is sent.
 
 use std::path::PathBuf;
 

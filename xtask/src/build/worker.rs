@@ -18,9 +18,6 @@ use crate::shell;
 /// `www/sw.js` and a page without a worker import its script by this name, so it has no hash.
 const NAME: &str = "service-worker";
 
-/// Its script.
-pub const SCRIPT: &str = "service-worker.js";
-
 /// What the names of its parts begin with until they are named by their content.
 const PART: &str = "worker_";
 

@@ -64,7 +64,7 @@ async fn a_scenario_gives_the_same_in_the_tab_as_natively() {
 
     // A run of it is a conversation to read; the person's own to-dos are as they were.
     rehearsals.open_run().click().await;
-    browser.says("Please add a to-do: buy milk tomorrow").await;
+    browser.says("buy milk tomorrow").await;
     browser.reload().await;
     assert_eq!(browser.count("[data-testid='todo-item']").await, 0);
 }
