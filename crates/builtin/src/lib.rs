@@ -29,7 +29,7 @@ mod todo;
 mod trip;
 mod verbs;
 
-use protocol::{ModelEvent, ModelRequest};
+use protocol::{Failure, FailureKind, Message, ModelEvent, ModelRequest};
 
 pub use conversation::{Done, Language, Turn};
 pub use photo::PHOTO_SKILL;
@@ -41,6 +41,27 @@ pub use trip::TRIP_SKILL;
 
 /// What the model of Satchel can talk about, for every host of it: the page has them in a part of its own.
 pub static SKILLS: [&dyn Skill; 3] = [&TODO_SKILL, &PHOTO_SKILL, &TRIP_SKILL];
+
+/// The longest message that it reads where nobody else gets anywhere meanwhile, in characters.
+pub const LONGEST_TEXT: usize = 4_000;
+
+/// The response to a request whose last message is not too long: it is read on the thread that asks, and others may wait for that.
+///
+/// # Errors
+/// When the message is longer than [`LONGEST_TEXT`].
+pub fn respond_within(request: &ModelRequest, skills: &[&dyn Skill]) -> Result<Vec<ModelEvent>, Failure> {
+    let said = request.messages.iter().rev().find_map(|message| match &**message {
+        Message::User { content, .. } => Some(content),
+        _ => None,
+    });
+    if said.is_some_and(|text| text.chars().count() > LONGEST_TEXT) {
+        let message = format!(
+            "A message has at most {LONGEST_TEXT} characters for the built-in model. Nothing was done."
+        );
+        return Err(Failure::new(FailureKind::Validation, message));
+    }
+    Ok(respond(request, skills))
+}
 
 /// The whole response to a request, as the events any model would stream: small deltas of text or of
 /// tool calls, then the usage, then one `Done`.

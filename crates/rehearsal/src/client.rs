@@ -3,23 +3,22 @@
 use std::rc::Rc;
 
 use agent::{
-    AgentConfig, AgentState, Context, ContextProvider, Driver, Entry, EntryBody, EvidencePolicy, Ids, Log,
-    Show, Status, Toolbox,
+    AgentConfig, AgentState, Context, ContextProvider, Driver, EntryBody, EvidencePolicy, Ids, Show, Status,
+    Toolbox,
 };
 use async_trait::async_trait;
-use protocol::{
-    CallKey, Checked, Failure, FailureKind, Hints, Source, ToolCall, ToolResult, ToolSpec, Usage,
-};
+use protocol::{CallKey, Checked, Failure, FailureKind, Source, ToolCall, ToolResult, ToolSpec, Usage};
 use regex_lite::Regex;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::chance::{Chance, Draw};
 use crate::matching::pattern;
+use crate::own_tools::end_call;
 use crate::ports::Cast;
 use crate::prompts::PromptSpec;
 use crate::record::{END_CALL, end_call_result};
 use crate::scenario::{Answer, Client, OneOrMore, Want};
-use crate::session::Session;
+use crate::session::{Session, Unsaved};
 use crate::template::Names;
 
 /// What a model that plays the client is told when the conversation begins.
@@ -321,20 +320,7 @@ struct EndCall;
 #[async_trait(?Send)]
 impl Toolbox for EndCall {
     async fn list(&self) -> Result<Vec<ToolSpec>, Failure> {
-        Ok(vec![ToolSpec {
-            name: END_CALL.to_owned(),
-            title: "End the call".to_owned(),
-            description: "Ends the conversation: you have what you want, or see that you will not get it."
-                .to_owned(),
-            input_schema: json!({"type": "object"}),
-            hints: Hints {
-                read_only: true,
-                destructive: false,
-                idempotent: true,
-                open_world: false,
-                lasting: false,
-            },
-        }])
+        Ok(vec![end_call("Ends the conversation: you have what you want, or see that you will not get it.")])
     }
 
     async fn call(&self, call: &ToolCall, _key: &CallKey) -> ToolResult {
@@ -354,15 +340,6 @@ struct Nothing;
 impl ContextProvider for Nothing {
     async fn context(&self) -> Context {
         Context::default()
-    }
-}
-
-struct Unsaved;
-
-#[async_trait(?Send)]
-impl Log for Unsaved {
-    async fn append(&self, _conversation_id: &str, _entry: &Entry) -> Result<(), Failure> {
-        Ok(())
     }
 }
 

@@ -8,8 +8,7 @@ use agent::{Clock, ContextBlock, Ids};
 use async_trait::async_trait;
 use futures::future::LocalBoxFuture;
 use mcp::client::{Client, Outgoing};
-use mcp::{HttpIn, RpcError, Runtime, Server};
-use protocol::{CallKey, Failure, ToolCall, ToolResult, ToolSpec};
+use mcp::{RpcError, Runtime, Server};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use store::{MemoryJournal, Moment, StoreError};
@@ -46,6 +45,11 @@ impl RealTools {
         let server = tools.into_server(info).with_runtime(runtime);
         let client = Client::new("satchel-rehearsal", env!("CARGO_PKG_VERSION"));
         Ok(Self(Toolbox::new(client, InMemory { server, clock, ids })))
+    }
+
+    /// The tools themselves.
+    pub fn tools(&self) -> &impl agent::Toolbox {
+        &self.0
     }
 
     /// All rows there are: table, id, row.
@@ -86,10 +90,7 @@ impl RealTools {
 #[async_trait(?Send)]
 impl Exchange for InMemory {
     async fn send(&self, request: &Outgoing, _: Option<&Asked<'_>>) -> Result<Incoming, ExchangeError> {
-        let request = HttpIn::post(request.headers.clone(), request.body.clone());
-        let answer = self.server.handle(request).await;
-        let body = String::from_utf8(answer.body.into_bytes().await).unwrap_or_default();
-        Ok(Incoming { status: answer.status, body })
+        Ok(Incoming::of(&self.server, request).await)
     }
 
     fn here(&self) -> Here {
@@ -98,25 +99,6 @@ impl Exchange for InMemory {
 
     fn new_key(&self) -> String {
         self.ids.new_id()
-    }
-}
-
-#[async_trait(?Send)]
-impl agent::Toolbox for RealTools {
-    async fn list(&self) -> Result<Vec<ToolSpec>, Failure> {
-        self.0.list().await
-    }
-
-    fn is_outdated(&self) -> bool {
-        self.0.is_outdated()
-    }
-
-    async fn call(&self, call: &ToolCall, key: &CallKey) -> ToolResult {
-        self.0.call(call, key).await
-    }
-
-    async fn estimate_impact(&self, call: &ToolCall) -> Option<u32> {
-        self.0.estimate_impact(call).await
     }
 }
 

@@ -4,13 +4,14 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use agent::{Clock, Handle};
-use protocol::CallId;
+use agent::{Clock, Entry, Handle, Log};
+use async_trait::async_trait;
+use protocol::{CallId, Failure, ToolCall};
 use serde_json::Value;
 
 use crate::outcome::Note;
 use crate::ports::Watch;
-use crate::record::{Call, Turn};
+use crate::record::{Call, HANDOFF, Turn};
 use crate::time::iso;
 
 /// A call that was made, as checks look at it.
@@ -122,9 +123,39 @@ impl Session {
         self.notes.borrow_mut().push(note);
     }
 
+    /// Keeps a call that an agent made.
+    pub fn called(&self, agent: &str, call: &ToolCall, content: &str, is_error: bool) {
+        let made = Made {
+            call_id: call.id.clone(),
+            turn: self.turn(),
+            agent: agent.to_owned(),
+            name: call.name.clone(),
+            arguments: call.arguments.clone(),
+            content: content.to_owned(),
+            is_error,
+        };
+        self.made.borrow_mut().push(made);
+    }
+
+    /// Notes that a call failed (S2-24).
+    pub fn call_failed(&self, agent: &str, tool: &str, content: &str) {
+        let kind = if tool.starts_with(HANDOFF) { "handoff_failed" } else { "tool_failed" };
+        self.note(kind, format!("{tool} of {agent}: {content}"));
+    }
+
     /// Keeps where the client strayed.
     pub fn strayed(&self, kind: &str, what: impl Into<String>) {
         let note = Note { turn: self.turn(), kind: kind.to_owned(), what: what.into() };
         self.client_errors.borrow_mut().push(note);
+    }
+}
+
+/// The log of a rehearsal is its state.
+pub(crate) struct Unsaved;
+
+#[async_trait(?Send)]
+impl Log for Unsaved {
+    async fn append(&self, _conversation_id: &str, _entry: &Entry) -> Result<(), Failure> {
+        Ok(())
     }
 }

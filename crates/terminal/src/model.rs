@@ -6,8 +6,10 @@ use agent::ModelStream;
 use async_trait::async_trait;
 use futures::StreamExt;
 use llm::{Client, Endpoint, HttpRequest, HttpResponse, RetryPolicy, Secret, Transport, TransportError};
-use protocol::{Failure, FailureKind, Message, ModelRequest};
+use protocol::{Failure, ModelRequest};
 use thiserror::Error;
+
+pub use builtin::LONGEST_TEXT;
 
 use crate::SystemClock;
 
@@ -22,27 +24,14 @@ pub enum RemoteModelError {
     NoHttp(#[from] reqwest::Error),
 }
 
-/// The longest message that the built-in model reads, in characters. It reads on the thread that it is asked on, and nobody
-/// else there gets anywhere meanwhile.
-pub const LONGEST_TEXT: usize = 4_000;
-
 /// The built-in model: it needs nothing, and knows the to-dos' tools only.
 pub struct BuiltIn;
 
 #[async_trait(?Send)]
 impl agent::Model for BuiltIn {
     async fn stream(&self, request: ModelRequest) -> Result<ModelStream, Failure> {
-        let said = request.messages.iter().rev().find_map(|message| match &**message {
-            Message::User { content, .. } => Some(content.as_str()),
-            _ => None,
-        });
-        if said.is_some_and(|text| text.chars().count() > LONGEST_TEXT) {
-            let message = format!(
-                "A message has at most {LONGEST_TEXT} characters for the built-in model. Nothing was done."
-            );
-            return Err(Failure::new(FailureKind::Validation, message));
-        }
-        Ok(futures::stream::iter(builtin::respond(&request, &builtin::SKILLS)).map(Ok).boxed_local())
+        let events = builtin::respond_within(&request, &builtin::SKILLS)?;
+        Ok(futures::stream::iter(events).map(Ok).boxed_local())
     }
 }
 
@@ -152,7 +141,7 @@ mod tests {
     use std::sync::Arc;
 
     use agent::Model as _;
-    use protocol::{ModelEvent, RunId};
+    use protocol::{FailureKind, Message, ModelEvent, RunId};
 
     use super::*;
 

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use async_trait::async_trait;
 use local::{FileServer, StoreError};
+use mcp::Host;
 use mcp::client::{CallResult, Client, Outgoing};
-use mcp::{Host, HttpIn};
 use protocol::{CallKey, Failure, ToolCall, ToolResult, ToolSpec};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -126,10 +126,7 @@ impl Todos {
 #[async_trait(?Send)]
 impl Exchange for InProcess {
     async fn send(&self, request: &Outgoing, _: Option<&Asked<'_>>) -> Result<Incoming, ExchangeError> {
-        let request = HttpIn::post(request.headers.clone(), request.body.clone());
-        let answer = self.server.handle(request).await;
-        let body = String::from_utf8(answer.body.into_bytes().await).unwrap_or_default();
-        Ok(Incoming { status: answer.status, body })
+        Ok(Incoming::of(&self.server, request).await)
     }
 
     fn here(&self) -> Here {

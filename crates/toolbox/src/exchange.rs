@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use mcp::client::{CallResult, ClientError, Outgoing};
+use mcp::{Host, HttpIn, Server};
 
 /// What a call is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +44,16 @@ pub struct Incoming {
     pub status: u16,
     /// The body, as text.
     pub body: String,
+}
+
+impl Incoming {
+    /// What a server of this process answers.
+    pub async fn of<H: Host + 'static>(server: &Server<H>, request: &Outgoing) -> Self {
+        let answer = server.handle(HttpIn::post(request.headers.clone(), request.body.clone())).await;
+        // An answer of ours is text.
+        let body = String::from_utf8(answer.body.into_bytes().await).unwrap_or_default();
+        Self { status: answer.status, body }
+    }
 }
 
 /// Why nothing came back: a sentence for who asked, in English where that is a model.

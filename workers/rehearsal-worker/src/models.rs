@@ -8,7 +8,7 @@ use agent::{EvidencePolicy, MemoryPolicy, Model, ModelStream};
 use async_trait::async_trait;
 use futures::StreamExt;
 use futures::channel::mpsc::{UnboundedSender, unbounded};
-use protocol::{Failure, FailureKind, ModelEvent, ModelRequest};
+use protocol::{Failure, ModelEvent, ModelRequest};
 use rehearsal::{Cast, ModelSource, Role};
 
 use crate::message::ToPage;
@@ -90,21 +90,11 @@ impl Drop for Asking {
 /// The built-in model.
 struct BuiltIn;
 
-/// The longest message that it reads, in characters: it reads on this thread.
-const LONGEST_TEXT: usize = 4_000;
-
 #[async_trait(?Send)]
 impl Model for BuiltIn {
     async fn stream(&self, request: ModelRequest) -> Result<ModelStream, Failure> {
-        let said = request.messages.iter().rev().find_map(|message| match &**message {
-            protocol::Message::User { content, .. } => Some(content.chars().count()),
-            _ => None,
-        });
-        if said.is_some_and(|count| count > LONGEST_TEXT) {
-            let why = format!("A message has at most {LONGEST_TEXT} characters for the built-in model.");
-            return Err(Failure::new(FailureKind::Validation, why));
-        }
-        Ok(futures::stream::iter(builtin::respond(&request, &builtin::SKILLS)).map(Ok).boxed_local())
+        let events = builtin::respond_within(&request, &builtin::SKILLS)?;
+        Ok(futures::stream::iter(events).map(Ok).boxed_local())
     }
 }
 
