@@ -141,7 +141,7 @@ mod tests {
     use std::sync::Arc;
 
     use agent::Model as _;
-    use protocol::{FailureKind, Message, ModelEvent, RunId};
+    use protocol::{Message, ModelEvent, RunId};
 
     use super::*;
 
