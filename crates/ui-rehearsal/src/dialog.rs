@@ -9,6 +9,7 @@ use leptos::task::spawn_local;
 use serde_json::Value;
 use ui_chat::controller::Controller;
 use ui_kit::Each;
+use ui_kit::markdown::Markdown;
 use ui_kit::sheet::{self, SheetHead, close_beside, once_closed};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
@@ -363,10 +364,16 @@ fn draw_turn(turn: Turn) -> AnyView {
         .enumerate()
         .map(|(at, call)| draw_call(call, results.get(at)))
         .collect_view();
+    // What an agent says is Markdown, as in the chat; a client's words are words.
+    let said = match (turn.content.is_empty(), is_client) {
+        (true, _) => ().into_any(),
+        (false, true) => view! { <p class="rehearse-said" dir="auto">{turn.content}</p> }.into_any(),
+        (false, false) => view! { <Markdown text=turn.content /> }.into_any(),
+    };
     view! {
         <li class="rehearse-turn" class:rehearse-client=is_client data-speaker=turn.speaker>
             <span class="rehearse-who">{who}</span>
-            {(!turn.content.is_empty()).then(|| view! { <p class="rehearse-said" dir="auto">{turn.content}</p> })}
+            {said}
             {calls}
         </li>
     }
