@@ -82,6 +82,9 @@ impl Stage {
             }
             Some(Said::Broken { why }) => self.ends(Some(why)),
             Some(Said::Ask { .. } | Said::Forget { .. }) => {}
+            None if self.phase.get_untracked() == Phase::Loading => {
+                self.ends(Some(words::not_loaded().to_owned()))
+            }
             None => self.ends(Some(words::broke().to_owned())),
         }
     }

@@ -35,5 +35,6 @@ save-run = Den Lauf sichern
 open-run = Den Lauf hier öffnen
 no-worker = Dieser Browser lässt die Seite nicht starten, was Proben spielt.
 broke = Was es spielt, brach ab und wurde beendet. Von dir wurde nichts berührt. Suche im Szenario, was nie endet oder allen Speicher nimmt, und spiele es noch einmal.
+not-loaded = Was Proben spielt, konnte nicht geladen werden. Beim ersten Mal kommt es über das Netz: Sieh nach, ob es eines gibt, und spiele noch einmal.
 nothing-said = In diesem Gespräch wurde noch nichts gesagt.
 not-saved = Dieser Browser lässt die Seite keine Dateien sichern.

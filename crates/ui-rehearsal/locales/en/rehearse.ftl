@@ -52,5 +52,7 @@ open-run = Open the run here
 # It cannot be played here.
 no-worker = This browser does not let the page start what plays rehearsals.
 broke = What plays it broke off, and was ended. Nothing of yours was touched. Look for what never ends or takes all memory in the scenario, and play it again.
+# The same before it has begun: it comes with the first rehearsal.
+not-loaded = What plays rehearsals could not be loaded. It comes over the network the first time: look whether there is one, and play it again.
 nothing-said = Nothing was said in this conversation yet.
 not-saved = This browser does not let the page save files.
