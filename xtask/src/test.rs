@@ -18,6 +18,9 @@ use crate::{serve, shell, tidy};
 /// The end-to-end package: it needs a built app and a browser.
 const END_TO_END: &str = "e2e";
 
+/// The worker with the official suite's tools.
+const CONFORMANCE_WORKER: &str = "conformance-worker";
+
 /// A part of the tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Part {
@@ -185,12 +188,14 @@ fn unit(env: &Env) -> Result<()> {
 /// every feature that any chosen package asks for: theirs would change ours (serde_json keeps the order
 /// of keys for them), and what is tested would not be what is shipped.
 fn on_this_machine() -> impl Iterator<Item = &'static str> {
-    let apart = [END_TO_END, bench::DRIVER, bench::IN_THE_PAGE, "conformance-worker"];
+    let apart = [END_TO_END, bench::DRIVER, bench::IN_THE_PAGE, CONFORMANCE_WORKER];
     let apart = PAGE.into_iter().chain(WORKER).chain(apart);
     std::iter::once("--workspace").chain(apart.flat_map(|package| ["--exclude", package]))
 }
 
-/// Clippy for this machine, then for the browser: what only one of them compiles, only one can check.
+/// Clippy for this machine, then for the browser: what only one of them compiles, only one can check. All packages of a machine
+/// in one run, unlike when they are tested: which features a dependency has changes no lint, and each run more
+/// checks the dependencies once more.
 fn clippy(env: &mut Env) -> Result<()> {
     setup::for_linting(env)?;
     let workspace = Workspace::read(env)?;
@@ -198,20 +203,16 @@ fn clippy(env: &mut Env) -> Result<()> {
         let mut cargo = env.cargo(&["clippy", "--quiet", "--all-targets"]);
         shell::run(cargo.args(packages).args(["--", "-D", "warnings"]))
     };
-    clippy(&on_this_machine().collect::<Vec<_>>()).context("on this machine")?;
-    let page: Vec<&str> = PAGE.into_iter().flat_map(|package| ["--package", package]).collect();
-    clippy(&page).context("the page, on this machine")?;
-    clippy(&["--package", END_TO_END]).context("the end-to-end tests")?;
-    clippy(&["--package", bench::DRIVER]).context("the bench")?;
+    let only_in_browsers = WORKER.into_iter().chain([bench::IN_THE_PAGE, CONFORMANCE_WORKER]);
+    let native = only_in_browsers.flat_map(|package| ["--exclude", package]);
+    clippy(&std::iter::once("--workspace").chain(native).collect::<Vec<_>>()).context("on this machine")?;
     let packages = PAGE.into_iter().chain(WORKER).chain(workspace.with_browser_tests());
-    let packages = packages.flat_map(|package| ["--package", package]);
+    let packages = packages.chain([bench::IN_THE_PAGE]).flat_map(|package| ["--package", package]);
     let for_wasm: Vec<&str> = ["--target", "wasm32-unknown-unknown"].into_iter().chain(packages).collect();
     clippy(&for_wasm).context("for the browser")?;
-    clippy(&["--target", "wasm32-unknown-unknown", "--package", bench::IN_THE_PAGE])
-        .context("the bench's page")?;
     // Without its tests, which are the worker's.
     let mut cargo = env.cargo(&["clippy", "--quiet", "--target", "wasm32-unknown-unknown"]);
-    shell::run(cargo.args(["--package", "conformance-worker", "--", "-D", "warnings"]))
+    shell::run(cargo.args(["--package", CONFORMANCE_WORKER, "--", "-D", "warnings"]))
         .context("the conformance worker")
 }
 
@@ -249,8 +250,8 @@ fn protocol(env: &mut Env) -> Result<()> {
     })?;
     shell::run(&mut env.cargo(&["build", "--quiet", "--release", "--package", "conformance-host"]))?;
     let host = env.target().join("release").join(format!("conformance-host{}", std::env::consts::EXE_SUFFIX));
-    let worker = env.target().join("conformance-worker");
-    build::test_worker(env, "conformance-worker", &worker)?;
+    let worker = env.target().join(CONFORMANCE_WORKER);
+    build::test_worker(env, CONFORMANCE_WORKER, &worker)?;
     let all = |kind: &str, what: &Path| {
         let mut node = env.command("node");
         node.current_dir(&folder).args(["all.mjs", kind]).arg(what);

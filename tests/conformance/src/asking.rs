@@ -42,12 +42,12 @@ fn sampling(prompt: &str) -> Ask {
     Ask::sampling(json!({ "messages": [message], "maxTokens": 100 }))
 }
 
-/// The text field of a form that was filled in; what became of it otherwise.
-pub(crate) fn field(answers: &Map<String, Value>, key: &str, name: &str) -> Result<String, ToolCallOut> {
+/// The text field of a form that was filled in; the words for what became of it otherwise.
+pub(crate) fn field(answers: &Map<String, Value>, key: &str, name: &str) -> Result<String, &'static str> {
     match Filled::read(&answers[key]) {
         Filled::Accepted(content) => Ok(content[name].as_str().unwrap_or_default().to_owned()),
-        Filled::Declined => Err(text("The person declined.")),
-        Filled::Dismissed => Err(text("The person dismissed the question.")),
+        Filled::Declined => Err("The person declined."),
+        Filled::Dismissed => Err("The person dismissed the question."),
     }
 }
 
@@ -112,13 +112,11 @@ async fn run(call: &ToolCallIn) -> Result<ToolCallOut, Stop> {
         }
         "test_streaming_elicitation" => {
             let answers = caller.ask(vec![("user_name", name_form())], None).await?;
-            Ok(field(&answers, "user_name", "name")
-                .map_or_else(|other| other, |name| text(format!("Hello, {name}!"))))
+            Ok(field(&answers, "user_name", "name").map_or_else(text, |name| text(format!("Hello, {name}!"))))
         }
         "test_input_required_result_elicitation" => {
             let answers = caller.ask(vec![("user_name", name_form())], None).await?;
-            Ok(field(&answers, "user_name", "name")
-                .map_or_else(|other| other, |name| text(format!("Hello, {name}!"))))
+            Ok(field(&answers, "user_name", "name").map_or_else(text, |name| text(format!("Hello, {name}!"))))
         }
         "test_input_required_result_sampling" => {
             let ask = sampling("What is the capital of France?");
@@ -154,7 +152,7 @@ async fn run(call: &ToolCallIn) -> Result<ToolCallOut, Stop> {
                         caller.ask(vec![("step1", name_form())], Some(json!({ "round": 1 }))).await?;
                     match field(&answers, "step1", "name") {
                         Ok(name) => name,
-                        Err(other) => return Ok(other),
+                        Err(other) => return Ok(text(other)),
                     }
                 }
             };
@@ -164,7 +162,7 @@ async fn run(call: &ToolCallIn) -> Result<ToolCallOut, Stop> {
             let answers = caller.ask(vec![("step2", ask)], Some(json!({ "round": 2, "name": name }))).await?;
             Ok(match field(&answers, "step2", "color") {
                 Ok(color) => text(format!("{name} likes {color}")),
-                Err(other) => other,
+                Err(other) => text(other),
             })
         }
         _ => {

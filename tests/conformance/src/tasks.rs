@@ -85,7 +85,7 @@ async fn run<H: Host>(host: &Fixtures<H>, call: &ToolCallIn) -> Result<ToolCallO
             let answers = call.caller.ask(asks, None).await?;
             Ok(match field(&answers, "name", "name") {
                 Ok(name) => text(format!("{name}: {}", answers["confirm"]["content"]["confirm"])),
-                Err(other) => other,
+                Err(other) => text(other),
             })
         }
         _ => {
@@ -93,7 +93,7 @@ async fn run<H: Host>(host: &Fixtures<H>, call: &ToolCallIn) -> Result<ToolCallO
             (host.sleep)(200).await;
             Ok(match field(&answers, "user_name", "name") {
                 Ok(name) => text(format!("Hello, {name}, from a task!")),
-                Err(other) => other,
+                Err(other) => text(other),
             })
         }
     }
