@@ -21,6 +21,12 @@ const END_TO_END: &str = "e2e";
 /// The worker with the official suite's tools.
 const CONFORMANCE_WORKER: &str = "conformance-worker";
 
+/// The native host with the official suite's tools.
+const HOST: &str = "conformance-host";
+
+/// The client of servers elsewhere, as the official suite drives it.
+const OFFICIAL: &str = "official";
+
 /// A part of the tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Part {
@@ -168,28 +174,16 @@ fn browsers_at_once() -> usize {
 
 /// Every test that needs no browser, doc tests included; a failure does not hide the next one.
 fn unit(env: &Env) -> Result<()> {
-    // What of the page needs no page is tested here, apart like everything of the page.
-    let page = PAGE.into_iter().flat_map(|package| ["--package", package]).collect::<Vec<_>>();
-    let apart = [page, vec!["--package", bench::DRIVER]];
-    let runs: Vec<Result<()>> = std::iter::once(on_this_machine().collect::<Vec<_>>())
-        .chain(apart)
-        .map(|packages| {
-            let mut cargo = env.cargo(&["test", "--no-fail-fast"]);
-            // Snapshots are compared, never written.
-            shell::run_tests(cargo.args(packages).env("INSTA_UPDATE", "no"))
-        })
-        .collect();
-    let failed: Vec<String> =
-        runs.into_iter().filter_map(Result::err).map(|error| format!("{error:#}")).collect();
-    if failed.is_empty() { Ok(()) } else { bail!("{}", failed.join("\n")) }
+    let mut cargo = env.cargo(&["test", "--no-fail-fast"]);
+    // Snapshots are compared, never written.
+    shell::run_tests(cargo.args(on_this_machine()).env("INSTA_UPDATE", "no"))
 }
 
-/// What is built for this machine, but for the end-to-end tests and the bench. Cargo builds a dependency once, with
-/// every feature that any chosen package asks for: theirs would change ours (serde_json keeps the order
-/// of keys for them), and what is tested would not be what is shipped.
+/// What is compiled for this machine, but for the end-to-end tests. Cargo builds a dependency once, with every feature that any
+/// chosen package asks for: theirs would change ours (serde_json keeps the order of keys for them), and what is tested
+/// would not be what is shipped. Nothing that the page or the bench asks for does.
 fn on_this_machine() -> impl Iterator<Item = &'static str> {
-    let apart = [END_TO_END, bench::DRIVER, bench::IN_THE_PAGE, CONFORMANCE_WORKER];
-    let apart = PAGE.into_iter().chain(WORKER).chain(apart);
+    let apart = [END_TO_END, bench::IN_THE_PAGE, CONFORMANCE_WORKER].into_iter().chain(WORKER);
     std::iter::once("--workspace").chain(apart.flat_map(|package| ["--exclude", package]))
 }
 
@@ -203,8 +197,8 @@ fn clippy(env: &mut Env) -> Result<()> {
         let mut cargo = env.cargo(&["clippy", "--quiet", "--all-targets"]);
         shell::run(cargo.args(packages).args(["--", "-D", "warnings"]))
     };
-    let only_in_browsers = WORKER.into_iter().chain([bench::IN_THE_PAGE, CONFORMANCE_WORKER]);
-    let native = only_in_browsers.flat_map(|package| ["--exclude", package]);
+    let elsewhere = WORKER.into_iter().chain([bench::IN_THE_PAGE, CONFORMANCE_WORKER]);
+    let native = elsewhere.flat_map(|package| ["--exclude", package]);
     clippy(&std::iter::once("--workspace").chain(native).collect::<Vec<_>>()).context("on this machine")?;
     let packages = PAGE.into_iter().chain(WORKER).chain(workspace.with_browser_tests());
     let packages = packages.chain([bench::IN_THE_PAGE]).flat_map(|package| ["--package", package]);
@@ -216,7 +210,7 @@ fn clippy(env: &mut Env) -> Result<()> {
         .context("the conformance worker")
 }
 
-/// The tests that only mean something in a browser, one package after the other.
+/// The tests that only mean something in a browser.
 fn wasm(env: &mut Env) -> Result<()> {
     let browser = setup::for_browser_tests(env)?;
     let workspace = Workspace::read(env)?;
@@ -224,16 +218,14 @@ fn wasm(env: &mut Env) -> Result<()> {
     if packages.is_empty() {
         bail!("no package asks for wasm-bindgen-test: the tests in the browser are gone");
     }
-    for package in packages {
-        let mut cargo =
-            env.cargo(&["test", "--tests", "--target", "wasm32-unknown-unknown", "--package", package]);
-        in_browser(&mut cargo, &browser)
-            .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", "wasm-bindgen-test-runner")
-            // Seconds; the machine may be busy, and a test that hangs must still end.
-            .env("WASM_BINDGEN_TEST_TIMEOUT", "300");
-        shell::run_tests(&mut cargo)?;
-    }
-    Ok(())
+    // In one run: each more would compile what they share once more.
+    let mut cargo = env.cargo(&["test", "--no-fail-fast", "--tests", "--target", "wasm32-unknown-unknown"]);
+    cargo.args(packages.into_iter().flat_map(|package| ["--package", package]));
+    in_browser(&mut cargo, &browser)
+        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", "wasm-bindgen-test-runner")
+        // Seconds; the machine may be busy, and a test that hangs must still end.
+        .env("WASM_BINDGEN_TEST_TIMEOUT", "300");
+    shell::run_tests(&mut cargo)
 }
 
 /// The official suite and more, against the worker in Chromium and against the native host.
@@ -248,8 +240,10 @@ fn protocol(env: &mut Env) -> Result<()> {
         let mut npm = env.command("npm");
         shell::capture(npm.current_dir(&folder).args(["ci", "--no-audit", "--no-fund", "--silent"]))
     })?;
-    shell::run(&mut env.cargo(&["build", "--quiet", "--release", "--package", "conformance-host"]))?;
-    let host = env.target().join("release").join(format!("conformance-host{}", std::env::consts::EXE_SUFFIX));
+    // As the unit tests have compiled them, the features of all packages included: then they are there already.
+    let mut built = env.cargo(&["build", "--quiet"]);
+    shell::run(built.args(on_this_machine()).args(["--bin", HOST, "--example", OFFICIAL]))?;
+    let host = env.target().join("debug").join(format!("{HOST}{}", std::env::consts::EXE_SUFFIX));
     let worker = env.target().join(CONFORMANCE_WORKER);
     build::test_worker(env, CONFORMANCE_WORKER, &worker)?;
     let all = |kind: &str, what: &Path| {
@@ -271,20 +265,17 @@ fn protocol(env: &mut Env) -> Result<()> {
         bail!("the native host failed: see above");
     }
     // The client of servers elsewhere, under the same suite.
-    shell::run(
-        &mut env.cargo(&["build", "--quiet", "--package", "satchel-remote", "--example", "official"]),
-    )?;
     let official =
-        env.target().join("debug/examples").join(format!("official{}", std::env::consts::EXE_SUFFIX));
+        env.target().join("debug/examples").join(format!("{OFFICIAL}{}", std::env::consts::EXE_SUFFIX));
     let mut node = env.command("node");
     shell::run(node.current_dir(&folder).arg("client.mjs").arg(official))?;
     // The official server answers the same requests.
     let mut node = env.command("node");
     shell::run(node.current_dir(&folder).arg("differential.mjs").arg(&host))?;
     // A client that is generated from what `satchel api` says of itself.
-    shell::run(serve::compile_gateway(env, false).arg("--quiet"))?;
+    shell::run(serve::compile_gateway(env, true).arg("--quiet"))?;
     let mut node = env.command("node");
-    shell::run(node.current_dir(&folder).arg("api.mjs").arg(serve::gateway(env, false)))
+    shell::run(node.current_dir(&folder).arg("api.mjs").arg(serve::gateway(env, true)))
 }
 
 /// A cargo command on the end-to-end package, with the app and the gateway built for it.

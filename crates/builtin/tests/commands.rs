@@ -1,7 +1,7 @@
 //! What the built-in model does with what people say: one row a conversation (messages apart by ` // `), its calls and
 //! answers snapshotted. Read a changed snapshot line by line: each is a promise.
 
-mod common;
+use crate::common;
 
 use common::{Talk, home};
 

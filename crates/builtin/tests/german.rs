@@ -1,9 +1,7 @@
 //! Which language is answered in, and that what the help shows is understood. The German of every row stands in the snapshot
 //! of `commands`.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
-
-mod common;
+use crate::common;
 
 use common::{Talk, home, todo};
 use serde_json::json;

@@ -1,8 +1,7 @@
 //! Which to-do is meant, where the conversation alone cannot tell: lines that say too little, what was changed
 //! meanwhile, more to-dos than are looked at.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
-mod common;
+use crate::common;
 
 use common::{Talk, todo};
 use protocol::Message;

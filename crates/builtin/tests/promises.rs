@@ -1,9 +1,7 @@
 //! What holds whatever is said: no panic, a well-formed stream, nothing destroyed unasked, nothing shown that a
 //! person should not see; and how it meets tools that fail.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
-
-mod common;
+use crate::common;
 
 use common::{Talk, collect, home, respond, specs, todo};
 use proptest::prelude::*;

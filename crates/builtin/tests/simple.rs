@@ -1,9 +1,7 @@
 //! A skill for notes, made of words and tools' names: what it reads, what it calls, what it says; and that the model says no
 //! word about to-dos where it has no skill for them.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
-
-mod common;
+use crate::common;
 
 use std::sync::Arc;
 

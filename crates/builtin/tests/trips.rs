@@ -1,5 +1,4 @@
 //! Conversations about trips over the real tools (S4-15, S4-17 to S4-20, D-20): rows of `src/trip/rows.txt`, and the three turns.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
 use std::cell::Cell;
 use std::collections::BTreeMap;

@@ -1,7 +1,6 @@
 //! What Anthropic's Messages look like from us, and that they keep the order Anthropic asks for.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
-mod parts;
+use crate::parts;
 
 use std::sync::Arc;
 

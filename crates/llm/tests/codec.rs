@@ -1,5 +1,4 @@
 //! What goes over the wire from us, as a stranger sees it, and what comes back.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
 use std::sync::Arc;
 

@@ -1,6 +1,5 @@
 //! Every fixture in `fixtures/` is one response body, in the shape a real server sent it, in the folder of its wire.
 //! Each must decode to its snapshot, and to the same events however its bytes are split and its lines end.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
 use std::path::Path;
 use std::sync::Arc;

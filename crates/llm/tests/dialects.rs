@@ -1,8 +1,7 @@
 //! What goes to providers that are stricter than the wire they speak, and what becomes of a tool that one of them refuses.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
-mod asked;
-mod still;
+use crate::asked;
+use crate::still;
 
 use std::cell::RefCell;
 use std::collections::VecDeque;

@@ -1,5 +1,4 @@
 //! What answers mean and how long they ask to wait: one row each.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
 use llm::{Headers, failure_of_response};
 use protocol::FailureKind::{self, *};

@@ -1,7 +1,6 @@
 //! Pictures beside the person's words, as each provider takes them (S0-63).
-#![allow(clippy::unwrap_used, reason = "tests may stop where they stand")]
 
-mod asked;
+use crate::asked;
 
 use std::sync::Arc;
 

@@ -1,6 +1,5 @@
 //! The request limiter in front of models: what stops before the call, what waits, and what is counted afterwards (S0-59, S4-33), over
 //! virtual time.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

@@ -1,7 +1,6 @@
 //! What OpenAI's Responses look like from us.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
-mod parts;
+use crate::parts;
 
 use std::sync::Arc;
 

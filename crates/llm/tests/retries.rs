@@ -1,5 +1,4 @@
 //! Retries, breaker and stalls, over virtual time: a clock that only moves when everything waits.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;

@@ -1,5 +1,4 @@
 //! How often the router is right, over messages that a person has labelled (S0-57, D-13).
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
 use std::collections::BTreeMap;
 
@@ -18,7 +17,7 @@ fn messages() -> Vec<(&'static str, &'static str, &'static str)> {
         .collect()
 }
 
-/// Prints the accuracy (`cargo test -p satchel-llm --test route -- --nocapture`), and holds it. A message that only the main model
+/// Prints the accuracy (`cargo test -p satchel-llm --test it route -- --nocapture`), and holds it. A message that only the main model
 /// can answer well and that is sent to another is the worse mistake, and has a floor of its own.
 #[test]
 fn messages_go_to_the_right_kind_of_model() {

@@ -1,5 +1,4 @@
 //! Prices, costs and limits (S1-37, S4-33), and the windows over calls and tokens (S0-59, D-14).
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
 use llm::{
     PRICES, PRICES_READ_ON, Price, Rates, Span, Throttle, Wait, dollars, estimated_tokens, is_near_limit,

@@ -1,8 +1,7 @@
 //! The structured mode over every wire: fixtures in `fixtures/structured/`, each the body of an answer in JSON; what is
 //! asked; how far it steps down where something is refused; the one repair.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
-mod still;
+use crate::still;
 
 use std::cell::RefCell;
 use std::collections::VecDeque;

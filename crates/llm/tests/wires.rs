@@ -1,7 +1,6 @@
 //! The client speaks the wire of its endpoint: where it asks, how it shows the key, what it reads.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
-mod still;
+use crate::still;
 
 use std::cell::RefCell;
 use std::rc::Rc;

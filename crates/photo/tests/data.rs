@@ -1,7 +1,6 @@
 //! Photos in a file of everything: what leaves, what comes back, and what a hostile file cannot do (ADR 0069).
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
-mod common;
+use crate::common;
 
 use common::people::{name, with_people};
 use common::{Library, hash, id, known};

@@ -1,7 +1,6 @@
 //! What an export would have is said, and nothing is written (ADR 0066).
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
-mod common;
+use crate::common;
 
 use common::{Library, hash, id, known};
 use serde_json::{Value, json};

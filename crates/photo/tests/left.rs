@@ -1,7 +1,6 @@
 //! Photos whose files were left in a folder (ADR 0068): who is told where that is, and what becomes of their rows.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
-mod common;
+use crate::common;
 
 use common::{Library, id, known};
 use serde_json::{Value, json};

@@ -1,7 +1,6 @@
 //! People on photos, as a caller sees them: off at first, named by the person, told to models in names and numbers alone (S0-54, S0-55).
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
-mod common;
+use crate::common;
 
 use common::people::{OFF, found, group_again, name, names, people, vector, who, with_people};
 use common::{Library, id, known};

@@ -1,7 +1,6 @@
 //! What a call of a photo tool would do is told before it is done, in the same words and numbers, and nothing is changed by asking.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
-mod common;
+use crate::common;
 
 use common::id;
 use common::people::{name, with_people};

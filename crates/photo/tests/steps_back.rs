@@ -1,7 +1,6 @@
 //! What the history offers to take back, and what “undo” takes back: the person's own changes.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
-mod common;
+use crate::common;
 
 use common::{Library, id, known};
 use serde_json::{Value, json};

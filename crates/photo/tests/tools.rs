@@ -1,7 +1,6 @@
 //! The photo tools as a caller sees them: behind the tool server, over a library whose every photo is known.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
-mod common;
+use crate::common;
 
 use common::{Library, NOW_MS, id, known};
 use serde_json::{Value, json};

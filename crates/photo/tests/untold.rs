@@ -1,7 +1,6 @@
 //! What the history, an undo and a redo say of people while they are off, or hidden; and that neither turns them on.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
-mod common;
+use crate::common;
 
 use common::Library;
 use common::people::{OFF, name, names, people, with_people};

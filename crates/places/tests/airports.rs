@@ -1,7 +1,6 @@
 //! Airports: by code, by what people write, by coordinates; and that no bytes lead to a panic.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
-mod common;
+use crate::common;
 
 use std::collections::BTreeSet;
 

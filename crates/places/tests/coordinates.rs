@@ -1,8 +1,7 @@
 //! The place rule against 200 well-known coordinates, which were written down before the table of cities was made. Rows that miss
-//! stay in the file and are printed: `cargo test -p satchel-places --test coordinates -- --nocapture`.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
+//! stay in the file and are printed: `cargo test -p satchel-places --test it coordinates -- --nocapture`.
 
-mod common;
+use crate::common;
 
 use common::PLACES;
 use places::Places;

@@ -1,5 +1,4 @@
 //! The table of landmarks against well-known coordinates. Its countries are held to the table of cities in `src/at.rs`.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
 use places::landmarks;
 

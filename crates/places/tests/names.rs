@@ -1,7 +1,6 @@
 //! The search by name against names that people type.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
-mod common;
+use crate::common;
 
 use common::PLACES;
 

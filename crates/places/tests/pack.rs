@@ -1,7 +1,6 @@
 //! The pack: what is in ours, and that no bytes and no coordinates lead to a panic.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
-mod common;
+use crate::common;
 
 use common::PLACES;
 use places::{PackError, Places, landmarks, packed};

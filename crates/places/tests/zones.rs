@@ -1,7 +1,6 @@
 //! Zones: against Python's zoneinfo over the same release of the database, and what travellers meet.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
-mod common;
+use crate::common;
 
 use common::PLACES;
 use jiff::civil::{Date, DateTime, Time, date};

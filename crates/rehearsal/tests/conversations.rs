@@ -1,6 +1,6 @@
 //! Whole conversations with real tools.
 
-mod stage;
+use crate::stage;
 
 use rehearsal::{Status, Verdict};
 use serde_json::json;

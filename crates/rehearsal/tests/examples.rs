@@ -1,8 +1,7 @@
 //! The examples that ship: each is played with the built-in model in simulated time, passes, is the same twice, and would not pass with
 //! an assistant that does nothing.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
-mod stage;
+use crate::stage;
 
 use std::collections::BTreeSet;
 

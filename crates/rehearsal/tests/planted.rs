@@ -1,8 +1,7 @@
 //! A held pair: twenty faults that are planted in prompts, rules, scripts and tools, each found by the check that is meant for it; and the
 //! same twenty conversations without their fault, of which none is flagged. The checks of a pair are the same, letter by letter.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
-mod stage;
+use crate::stage;
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,6 @@
 //! How conversations are played: S2-01 to S2-05, S2-18 to S2-22, S2-24 to S2-26, a test for each thing that could be otherwise.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
-mod stage;
+use crate::stage;
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;

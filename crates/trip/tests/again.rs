@@ -1,7 +1,6 @@
 //! Calendars that come again, and what a file that goes out has of what is private (D-17, issue 16).
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
-mod common;
+use crate::common;
 
 use common::Desk;
 use serde_json::{Value, json};

@@ -1,5 +1,4 @@
 //! iCalendar: what is written comes in again without a loss, and three calendars' own files come in with right zones (issue 16, acceptance 4).
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
 use proptest::prelude::*;
 use trip::ical::{Draft, Error, Reading, Why, read, write};

@@ -1,7 +1,6 @@
 //! What a change says of the whole trip, which itinerary it is about, and what it leaves alone.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
-mod common;
+use crate::common;
 
 use common::Desk;
 use serde_json::{Value, json};

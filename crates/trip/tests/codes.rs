@@ -1,8 +1,7 @@
 //! Trips of which airports' letters are typed, from end to end: letters become airports with their clocks, and what is found of a plan is
 //! what is wrong with it (S4-06, issue 16).
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
-mod common;
+use crate::common;
 
 use common::Desk;
 use serde_json::json;

@@ -1,7 +1,6 @@
 //! Itineraries in files, and in saved copies.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
-mod common;
+use crate::common;
 
 use common::Desk;
 use serde_json::{Value, json};

@@ -1,7 +1,6 @@
 //! One itinerary out as a file, and calendars in: `itinerary_export`, `itinerary_import` (D-17, issue 16).
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
-mod common;
+use crate::common;
 
 use common::Desk;
 use serde_json::{Value, json};

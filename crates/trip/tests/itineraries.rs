@@ -2,8 +2,6 @@
 //! nothing is (issue 16, acceptance 2). Places are named in `places.json`; a time is `2026-06-15T09:00` in the zone of its place, or with
 //! a zone behind it.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;

@@ -1,8 +1,7 @@
 //! `move_segment` on random itineraries (issue 16, acceptance 3): dependants keep their distance, pinned ones do not move, undo gives the
 //! same bytes. Through a real server.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
-mod common;
+use crate::common;
 
 use common::Desk;
 use jiff::civil::DateTime;

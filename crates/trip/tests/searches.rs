@@ -1,7 +1,6 @@
 //! Searches over the demo catalogue (S4-10, S4-18 to S4-20, S4-31, D-20).
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
-mod common;
+use crate::common;
 
 use common::Desk;
 use proptest::prelude::*;

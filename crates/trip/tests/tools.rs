@@ -1,7 +1,6 @@
 //! The tools as a model and a person meet them.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
-mod common;
+use crate::common;
 
 use common::Desk;
 use mcp::Host;

@@ -1,8 +1,7 @@
 //! What holds over several rows when something comes past the tools (ADR 0033): an undo is refused by what it would break, a saved copy is
 //! mended, and faults that are there already stop nobody.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
-mod common;
+use crate::common;
 
 use common::Desk;
 use serde_json::{Value, json};

@@ -1,7 +1,6 @@
 //! Every tool that writes answers whether the itinerary or what is known of its travellers changed and which of its segments did, and that is what changed (S4-15, S4-16).
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
-mod common;
+use crate::common;
 
 use std::collections::{BTreeMap, BTreeSet};
 

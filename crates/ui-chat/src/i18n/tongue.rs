@@ -71,18 +71,18 @@ mod tests {
     #[test]
     fn answers_say_their_language() {
         let english = ["add buy milk", "Plane tickets", "what did I say first?"];
-        let german = answers(include_str!("../../../builtin/tests/snapshots/commands__german.snap"));
+        let german = answers(include_str!("../../../builtin/tests/snapshots/it__commands__german.snap"));
         assert!(german.len() > 200);
         for (said, answer) in german {
             let expected = if english.contains(&&*said) { "en" } else { "de" };
             assert_eq!(tongue_of(&answer), expected, "{said}: {answer}");
         }
         let more = [
-            include_str!("../../../builtin/tests/snapshots/commands__adding.snap"),
-            include_str!("../../../builtin/tests/snapshots/commands__changing.snap"),
-            include_str!("../../../builtin/tests/snapshots/commands__listing.snap"),
-            include_str!("../../../builtin/tests/snapshots/commands__questions.snap"),
-            include_str!("../../../builtin/tests/snapshots/commands__talking.snap"),
+            include_str!("../../../builtin/tests/snapshots/it__commands__adding.snap"),
+            include_str!("../../../builtin/tests/snapshots/it__commands__changing.snap"),
+            include_str!("../../../builtin/tests/snapshots/it__commands__listing.snap"),
+            include_str!("../../../builtin/tests/snapshots/it__commands__questions.snap"),
+            include_str!("../../../builtin/tests/snapshots/it__commands__talking.snap"),
         ];
         for (said, answer) in more.into_iter().flat_map(answers) {
             assert_eq!(tongue_of(&answer), "en", "{said}: {answer}");
