@@ -1,0 +1,504 @@
+//! The journal.
+//!
+//! ```text
+//! satchel.<space>.<journal>.<generation>    the entries, in groups: an append is one message, or several where it is long
+//! <journal>/snapshot                        (object) the packed tables
+//! <journal>/blob/<name>                     (object) bytes by name
+//! <journal>/copy/...                        (objects) the second copy: for the day the stream is gone
+//! ```
+//!
+//! Messages are never altered, so an erasure makes a generation: it seals the one there is, writes what is left of all entries as the
+//! first group of the next, and then has the server overwrite every message of the old one. A writer that has not seen the seal is
+//! refused by it, as by any other writer that was faster.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use async_nats::jetstream::stream::Stream;
+use async_trait::async_trait;
+use bytes::Bytes;
+use futures::{StreamExt, TryStreamExt};
+use serde::Serialize;
+use store::{
+    CallKey, Change, Damage, Durability, Journal, Loaded, Manifest, Rev, SecondCopy, Snapshot, StoreError, Tail,
+};
+use tokio::sync::Mutex;
+
+use crate::index::{Assembly, Index, Seal};
+use crate::objects::Objects;
+use crate::space::Space;
+use crate::wire::{self, Head, Kind, Sent};
+
+/// How often something is tried again that others were faster with.
+const ROUNDS: u32 = 20;
+
+/// How many messages are deleted at once.
+const AT_ONCE: usize = 16;
+
+/// A journal in a [`Space`]. Several programs may use one at the same time; what one of them holds ([`Self::held`]), only it writes.
+///
+/// A call that fails because no answer came may have written all the same: whoever calls again with the same key finds what was written.
+pub struct JetStreamJournal {
+    space: Space,
+    name: String,
+    token: u64,
+    index: Mutex<Index>,
+    objects: Objects,
+}
+
+/// What is left of an entry that cannot be read.
+#[derive(Serialize)]
+struct Blank<'a> {
+    rev: Rev,
+    key: &'a CallKey,
+}
+
+impl JetStreamJournal {
+    /// Opens a journal by its name: letters, digits, `-` and `_`. It is there as soon as something is appended.
+    ///
+    /// # Errors
+    /// `Other` for a name that cannot be one.
+    pub fn open(space: &Space, name: &str) -> Result<Self, StoreError> {
+        Self::held(space, name, 0)
+    }
+
+    /// The same for one that holds it, by a token that is larger than that of everyone who held it before (a revision of a lease).
+    /// The first append says so in the journal, and from then on nobody with a smaller one can append: `Unavailable`.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub fn held(space: &Space, name: &str, token: u64) -> Result<Self, StoreError> {
+        let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
+        if name.is_empty() || !name.bytes().all(is_name) {
+            let why = format!("“{name}” cannot name a journal: letters, digits, - and _ can");
+            return Err(StoreError::Other(why));
+        }
+        let objects = Objects::new(space, format!("{name}/"));
+        Ok(Self { space: space.clone(), name: name.to_owned(), token, index: Mutex::default(), objects })
+    }
+
+    /// Says in the journal that it is held from here on, which stops whoever held it before.
+    ///
+    /// # Errors
+    /// `Unavailable` where somebody with a larger token holds it.
+    pub async fn hold(&self) -> Result<(), StoreError> {
+        let mut index = self.index.lock().await;
+        for _ in 0..ROUNDS {
+            self.catch_up(&mut index).await?;
+            self.finish(&mut index).await?;
+            if self.is_held(&index)? {
+                return Ok(());
+            }
+            let group = format!("hold-{}", self.token);
+            if self.write(&mut index, Kind::Hold, &group, 0, b"").await?.is_some() {
+                return Ok(());
+            }
+        }
+        Err(crowded())
+    }
+
+    /// Whether the journal says that we hold it.
+    fn is_held(&self, index: &Index) -> Result<bool, StoreError> {
+        if index.token > self.token {
+            let why = "somebody else holds this journal since, and goes on with it";
+            return Err(StoreError::Unavailable(why.to_owned()));
+        }
+        Ok(index.token == self.token)
+    }
+
+    fn subject(&self, generation: u64) -> String {
+        format!("{}.{}.{generation}", self.space.root(), self.name)
+    }
+
+    fn subjects(&self) -> String {
+        format!("{}.{}.*", self.space.root(), self.name)
+    }
+
+    /// The stream. Where it is gone, what was in it is gone as well.
+    async fn stream(&self, index: &Index) -> Result<Stream, StoreError> {
+        match self.space.stream_if_there().await? {
+            Some(stream) => Ok(stream),
+            None if index.is_new() => self.space.stream().await,
+            None => Err(StoreError::Emptied),
+        }
+    }
+
+    /// Takes in what others have written since, and says whether the journal is still the one it was.
+    async fn catch_up(&self, index: &mut Index) -> Result<Stream, StoreError> {
+        let stream = self.stream(index).await?;
+        let subjects = self.subjects();
+        let (at, group) = index.mark.clone();
+        let Some(last) = wire::last(&stream, &subjects).await? else {
+            return if index.is_new() { Ok(stream) } else { Err(StoreError::Emptied) };
+        };
+        if (last.seq, &last.head.group) == (at, &group) {
+            return Ok(stream);
+        }
+        if last.seq > at {
+            // With the last one that was seen, if it is still there.
+            let mut new = wire::stretch(&stream, &subjects, at.max(1), last.seq).await?.into_iter().peekable();
+            let is_same = index.is_new()
+                || new.next_if(|first| first.seq == at).is_some_and(|first| first.head.group == group);
+            if is_same {
+                new.for_each(|message| index.feed(message));
+                return Ok(stream);
+            }
+        }
+        let mut other = Index::default();
+        for message in wire::stretch(&stream, &subjects, 1, last.seq).await? {
+            other.feed(message);
+        }
+        if other.entries.is_empty() && !index.entries.is_empty() {
+            return Err(StoreError::Emptied);
+        }
+        if !index.is_left_in(&other) {
+            let why = "the journal was replaced while it was in use; start again to read what it has";
+            return Err(StoreError::Damaged(why.to_owned()));
+        }
+        *index = other;
+        Ok(stream)
+    }
+
+    /// Writes a group behind everything that the index knows, and takes it in; its last place. `None` where another writer was faster.
+    async fn write(
+        &self,
+        index: &mut Index,
+        kind: Kind,
+        group: &str,
+        first: Rev,
+        body: &[u8],
+    ) -> Result<Option<u64>, StoreError> {
+        let generation = if kind == Kind::Base { index.generation + 1 } else { index.generation };
+        let subject = self.subject(generation);
+        let room = self.space.room();
+        let parts = body.len().div_ceil(room).max(1);
+        let mut after = index.tail(generation);
+        let mut messages = Vec::with_capacity(parts);
+        for part in 1..=parts {
+            let from = (part - 1) * room;
+            let piece = Bytes::copy_from_slice(&body[from..body.len().min(from + room)]);
+            let head =
+                Head { kind, group: group.to_owned(), part, parts, first, token: self.token.max(index.token) };
+            let id = format!("{}/{generation}/{group}/{part}", self.name);
+            let mut sent = wire::send(&self.space.context, &subject, &id, after, &head, piece.clone()).await?;
+            if let Sent::Before(_) = sent {
+                // Ours, whose answer was lost; or one that was deleted since, which the server remembers for a while.
+                let stream = self.stream(index).await?;
+                let there = wire::stretch(&stream, &subject, after + 1, u64::MAX).await?;
+                sent = match there.first() {
+                    Some(next) if next.head == head && next.body == piece => Sent::At(next.seq),
+                    Some(_) => Sent::Crossed,
+                    None => {
+                        let id = format!("{id}/{}", self.space.context.client().new_inbox());
+                        wire::send(&self.space.context, &subject, &id, after, &head, piece.clone()).await?
+                    }
+                };
+            }
+            after = match sent {
+                Sent::At(seq) => seq,
+                Sent::Crossed | Sent::Before(_) => return Ok(None),
+                Sent::Nowhere => {
+                    // It says which it is.
+                    self.stream(index).await?;
+                    return Err(wire::silent("the journal"));
+                }
+            };
+            messages.push(wire::Message { seq: after, generation, head, body: piece });
+        }
+        messages.into_iter().for_each(|message| index.feed(message));
+        Ok(Some(after))
+    }
+
+    /// A stretch of the journal. Only with an index that has caught up.
+    async fn tail(&self, index: &Index, stream: &Stream, from: Rev, until: Rev) -> Result<Tail, StoreError> {
+        let mut tail = Tail::default();
+        let places = index.entries.range(from.min(until)..until);
+        let start = places.clone().map(|(_, place)| place.from).min();
+        let end = places.clone().map(|(_, place)| place.to).max();
+        let (Some(start), Some(end)) = (start, end) else { return Ok(tail) };
+        let mut assembly = Assembly::default();
+        let mut groups = std::collections::BTreeMap::new();
+        for message in wire::stretch(stream, &self.subject(index.generation), start, end).await? {
+            if let Some(group) = assembly.feed(message) {
+                groups.insert(group.to, group);
+            }
+        }
+        for (&rev, place) in places {
+            tail.head = rev;
+            let text = groups.get(&place.to).and_then(|group| group.lines().nth(place.line));
+            let read = match (&place.damage, text) {
+                (Some(why), _) => Err(why.clone()),
+                (None, None) => Err("its message is gone".to_owned()),
+                (None, Some(text)) => serde_json::from_slice::<Change>(text).map_err(|error| error.to_string()),
+            };
+            match read {
+                Ok(change) if change.rev == rev => tail.changes.push(change),
+                Ok(change) => {
+                    tail.damaged.push(Damage { rev, why: format!("it says it is change {}", change.rev) });
+                }
+                Err(why) => tail.damaged.push(Damage { rev, why }),
+            }
+        }
+        Ok(tail)
+    }
+
+    /// A stretch of the journal as it is now.
+    async fn caught_up_tail(&self, from: Rev, until: Rev) -> Result<Tail, StoreError> {
+        let mut index = self.index.lock().await;
+        let mut rounds = 0;
+        loop {
+            let stream = self.catch_up(&mut index).await?;
+            let generation = index.generation;
+            let tail = self.tail(&index, &stream, from, until).await?;
+            // What an erasure took away while it was read is elsewhere by now.
+            if tail.damaged.is_empty() || rounds >= ROUNDS {
+                return Ok(tail);
+            }
+            self.catch_up(&mut index).await?;
+            if index.generation == generation {
+                return Ok(tail);
+            }
+            rounds += 1;
+        }
+    }
+
+    /// Ends an erasure that has begun, whoever began it, and takes away what is left of generations that are over.
+    async fn finish(&self, index: &mut Index) -> Result<(), StoreError> {
+        for _ in 0..ROUNDS {
+            let Some(seal) = index.seal.clone() else { break };
+            let stream = self.catch_up(index).await?;
+            let Some(first) = index.entries.keys().next().copied() else { break };
+            let tail = self.tail(index, &stream, 1, Rev::MAX).await?;
+            let body = left(index, tail, &seal)?;
+            let group = format!("base-{}", self.space.context.client().new_inbox());
+            if self.write(index, Kind::Base, &group, first, body.as_bytes()).await?.is_none() {
+                self.catch_up(index).await?;
+            }
+        }
+        if index.seal.is_some() {
+            return Err(crowded());
+        }
+        if index.remains.is_empty() {
+            return Ok(());
+        }
+        let stream = self.stream(index).await?;
+        for generation in index.remains.clone() {
+            let subject = self.subject(generation);
+            let left = wire::stretch(&stream, &subject, 1, u64::MAX).await?;
+            futures::stream::iter(left.into_iter().map(|message| delete(&stream, message.seq)))
+                .buffer_unordered(AT_ONCE)
+                .try_collect::<Vec<()>>()
+                .await?;
+            index.remains.remove(&generation);
+        }
+        Ok(())
+    }
+
+    /// The revision of the last erasure, by all that the journal has now.
+    pub(crate) async fn erased(&self) -> Result<Rev, StoreError> {
+        let mut index = self.index.lock().await;
+        self.catch_up(&mut index).await?;
+        Ok(index.erased)
+    }
+
+}
+
+/// All entries, without what an erasure takes, as lines.
+fn left(index: &Index, tail: Tail, seal: &Seal) -> Result<String, StoreError> {
+    let damaged: BTreeSet<Rev> = tail.damaged.iter().map(|damage| damage.rev).collect();
+    let mut changes = tail.changes.into_iter().peekable();
+    let mut body = String::new();
+    for rev in index.entries.keys() {
+        let line = if damaged.contains(rev) {
+            let unreadable = CallKey(format!("unreadable/{rev}"));
+            let key = index.keys.iter().find(|(_, other)| *other == rev).map_or(&unreadable, |(key, _)| key);
+            serde_json::to_string(&Blank { rev: *rev, key })
+        } else {
+            let Some(change) = changes.next_if(|change| change.rev == *rev) else { continue };
+            let left = if *rev < seal.before { change.without(&seal.tables) } else { None };
+            serde_json::to_string(left.as_ref().unwrap_or(&change))
+        };
+        body.push_str(&line.map_err(|error| StoreError::Other(error.to_string()))?);
+        body.push('\n');
+    }
+    Ok(body)
+}
+
+/// Overwrites a message on the servers' disks. One that is gone already is no error.
+async fn delete(stream: &Stream, seq: u64) -> Result<(), StoreError> {
+    use async_nats::jetstream::stream::DeleteMessageErrorKind::JetStream;
+    match stream.delete_message(seq).await {
+        Ok(_) => Ok(()),
+        Err(error) if matches!(error.kind(), JetStream(_)) => Ok(()),
+        Err(error) => Err(wire::failed("what was erased")(error)),
+    }
+}
+
+fn crowded() -> StoreError {
+    StoreError::Other("others write to this journal without a pause; try again".to_owned())
+}
+
+#[async_trait(?Send)]
+impl Journal for JetStreamJournal {
+    async fn load(&self) -> Result<Loaded, StoreError> {
+        let snapshot = self.objects.snapshot().await?;
+        let from = snapshot.as_ref().map_or(0, |snapshot| snapshot.rev).saturating_add(1);
+        Ok(Loaded { snapshot, tail: self.caught_up_tail(from, Rev::MAX).await? })
+    }
+
+    async fn read(&self, from: Rev, until: Rev) -> Result<Tail, StoreError> {
+        self.caught_up_tail(from, until).await
+    }
+
+    async fn by_key(&self, key: &CallKey) -> Result<Option<Change>, StoreError> {
+        let found = {
+            let mut index = self.index.lock().await;
+            self.catch_up(&mut index).await?;
+            index.keys.get(key).copied()
+        };
+        let Some(rev) = found else { return Ok(None) };
+        let Tail { mut changes, damaged, .. } = self.caught_up_tail(rev, rev.saturating_add(1)).await?;
+        match damaged.first() {
+            Some(Damage { rev, why }) => {
+                Err(StoreError::Damaged(format!("change {rev} of the journal {}: {why}", self.name)))
+            }
+            None => Ok(changes.pop()),
+        }
+    }
+
+    async fn append(&self, changes: &[Rc<Change>], _durability: Durability) -> Result<(), StoreError> {
+        let Some(first) = changes.first() else { return Ok(()) };
+        let mut body = String::new();
+        for change in changes {
+            let line = serde_json::to_string(&**change).map_err(|error| StoreError::Other(error.to_string()))?;
+            body.push_str(&line);
+            body.push('\n');
+        }
+        // The same for a call that is made again, with another for one that another revision is free for.
+        let group = format!("{}-{}", first.rev, store::content_hash(body.as_bytes()));
+        let mut index = self.index.lock().await;
+        for _ in 0..ROUNDS {
+            if index.is_new() {
+                self.catch_up(&mut index).await?;
+            }
+            let is_held = self.is_held(&index)?;
+            self.finish(&mut index).await?;
+            if !is_held {
+                let hold = format!("hold-{}", self.token);
+                if self.write(&mut index, Kind::Hold, &hold, 0, b"").await?.is_none() {
+                    self.catch_up(&mut index).await?;
+                    continue;
+                }
+            }
+            let (mut revs, mut keys) = (BTreeSet::new(), BTreeSet::new());
+            for change in changes {
+                let taken = index.entries.contains_key(&change.rev) || index.keys.contains_key(&change.key);
+                if taken || !revs.insert(change.rev) || !keys.insert(&change.key) {
+                    return Err(StoreError::Conflict);
+                }
+            }
+            if self.write(&mut index, Kind::Append, &group, first.rev, body.as_bytes()).await?.is_some() {
+                return Ok(());
+            }
+            // Somebody was faster: perhaps with these revisions, perhaps with nothing that is in the way.
+            self.catch_up(&mut index).await?;
+        }
+        Err(crowded())
+    }
+
+    async fn erase(&self, tables: &[String], before: Rev) -> Result<(), StoreError> {
+        let mut index = self.index.lock().await;
+        for _ in 0..ROUNDS {
+            let stream = self.catch_up(&mut index).await?;
+            self.is_held(&index)?;
+            self.finish(&mut index).await?;
+            let tail = self.tail(&index, &stream, 1, before).await?;
+            let is_blank = |rev: &Rev| index.entries.get(rev).is_some_and(|place| place.is_blank);
+            let is_left = tail.changes.iter().any(|change| change.without(tables).is_some())
+                || tail.damaged.iter().any(|damage| !is_blank(&damage.rev));
+            if !is_left {
+                return Ok(());
+            }
+            let seal = Seal { tables: tables.to_vec(), before };
+            let body = serde_json::to_vec(&seal).map_err(|error| StoreError::Other(error.to_string()))?;
+            let group = format!("seal-{}", self.space.context.client().new_inbox());
+            if self.write(&mut index, Kind::Seal, &group, 0, &body).await?.is_some() {
+                return self.finish(&mut index).await;
+            }
+        }
+        Err(crowded())
+    }
+
+    async fn put_snapshot(&self, snapshot: &Snapshot) -> Result<(), StoreError> {
+        if snapshot.rev < self.erased().await? {
+            return Ok(());
+        }
+        self.objects.put_snapshot(snapshot).await?;
+        if snapshot.rev < self.erased().await? {
+            // Somebody erased while it was written: it has what is gone.
+            self.objects.forget_snapshot().await?;
+        }
+        Ok(())
+    }
+
+    async fn write_back(&self, snapshot: &Snapshot, changes: &[Rc<Change>]) -> Result<bool, StoreError> {
+        {
+            let mut index = self.index.lock().await;
+            match self.catch_up(&mut index).await {
+                Err(StoreError::Emptied) => {}
+                Ok(_) if index.is_new() => {}
+                Ok(_) | Err(StoreError::Damaged(_)) => return Ok(false),
+                Err(error) => return Err(error),
+            }
+            *index = Index::default();
+        }
+        self.space.stream().await?;
+        self.space.objects().await?;
+        self.objects.put_snapshot(snapshot).await?;
+        match self.append(changes, Durability::Strict).await {
+            Err(StoreError::Conflict) => Ok(false),
+            outcome => outcome.map(|()| true),
+        }
+    }
+
+    async fn blob(&self, hash: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        self.objects.blob(hash).await
+    }
+
+    async fn put_blob(&self, hash: &str, bytes: &[u8]) -> Result<(), StoreError> {
+        self.objects.put_blob(hash, bytes).await
+    }
+
+    async fn blob_names(&self, prefix: &str) -> Result<Vec<String>, StoreError> {
+        self.objects.blob_names(prefix).await
+    }
+
+    async fn delete_blob(&self, name: &str) -> Result<(), StoreError> {
+        self.objects.delete_blob(name).await
+    }
+
+    async fn manifest(&self) -> Result<Option<Manifest>, StoreError> {
+        self.objects.manifest().await
+    }
+
+    async fn second_copy(&self) -> Result<Option<SecondCopy>, StoreError> {
+        self.objects.second_copy().await
+    }
+
+    async fn put_second_copy(
+        &self,
+        manifest: &Manifest,
+        tail: &[Change],
+        snapshot: Option<&Snapshot>,
+    ) -> Result<bool, StoreError> {
+        let erased = match self.erased().await {
+            Err(StoreError::Emptied) => 0,
+            other => other?,
+        };
+        if manifest.rev < erased {
+            // It has what is erased.
+            return Ok(true);
+        }
+        self.objects.put_second_copy(manifest, tail, snapshot).await.map(|()| true)
+    }
+}

@@ -1,0 +1,181 @@
+//! A stream and a bucket: where journals are.
+
+use std::time::Duration;
+
+use async_nats::jetstream::kv;
+use async_nats::jetstream::object_store::{self, ObjectStore};
+use async_nats::jetstream::stream::{self, DiscardPolicy, RetentionPolicy, StorageType, Stream};
+use async_nats::jetstream::{self, Context, ErrorCode};
+use async_nats::{Client, ConnectOptions};
+use store::StoreError;
+
+use crate::wire;
+
+/// How long a request may take, an election of a leader included.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Within which the server itself knows a message that came before. The record is the truth: its index knows all.
+const DOUBLES: Duration = Duration::from_secs(120);
+
+/// How a space is kept.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Its name: letters, digits, `-` and `_`. Streams are named `SATCHEL-` and the name.
+    pub name: String,
+    /// On how many servers each message is before it counts: 1, 3 or 5.
+    pub replicas: usize,
+    /// How many bytes the journals may take together; unlimited without.
+    pub max_bytes: Option<u64>,
+}
+
+impl Options {
+    /// A space of this name, on one server, without a limit.
+    #[must_use]
+    pub fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), replicas: 1, max_bytes: None }
+    }
+}
+
+/// A stream and a bucket on JetStream. A clone is the same connection.
+#[derive(Clone)]
+pub struct Space {
+    pub(crate) context: Context,
+    client: Client,
+    options: Options,
+}
+
+impl Space {
+    /// Connects to servers (`nats://host:4222`, several with commas between) and makes the stream and the bucket where they are not there.
+    ///
+    /// # Errors
+    /// `Other` for a name that cannot be one, or an address that is none; `Unavailable` when no server answers.
+    pub async fn connect(servers: &str, options: Options) -> Result<Self, StoreError> {
+        let client = ConnectOptions::new()
+            .name("satchel")
+            .connection_timeout(PATIENCE)
+            .request_timeout(Some(PATIENCE))
+            .connect(addresses(servers)?)
+            .await
+            .map_err(|error| StoreError::Unavailable(format!("NATS at {servers}: {error}")))?;
+        Self::over(client, options).await
+    }
+
+    /// A space over a connection that is there.
+    ///
+    /// # Errors
+    /// As [`Self::connect`].
+    pub async fn over(client: Client, options: Options) -> Result<Self, StoreError> {
+        let is_name = |name: &str| {
+            !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
+        };
+        if !is_name(&options.name) {
+            let name = &options.name;
+            let why = format!("“{name}” cannot name a space: letters, digits, - and _ can");
+            return Err(StoreError::Other(why));
+        }
+        let context = jetstream::context::ContextBuilder::new()
+            .timeout(PATIENCE)
+            .ack_timeout(PATIENCE)
+            .build(client.clone());
+        let space = Self { context, client, options };
+        space.stream().await?;
+        space.objects().await?;
+        Ok(space)
+    }
+
+    /// The stream, which is made where it is not there.
+    pub(crate) async fn stream(&self) -> Result<Stream, StoreError> {
+        let config = stream::Config {
+            name: self.stream_name(),
+            subjects: vec![format!("{}.>", self.root())],
+            retention: RetentionPolicy::Limits,
+            storage: StorageType::File,
+            num_replicas: self.options.replicas,
+            max_bytes: self.options.max_bytes.map_or(-1, |bytes| i64::try_from(bytes).unwrap_or(i64::MAX)),
+            // What is full refuses; it does not forget.
+            discard: DiscardPolicy::New,
+            duplicate_window: DOUBLES,
+            // What a follower has may be old: a leader answers.
+            allow_direct: false,
+            ..stream::Config::default()
+        };
+        self.context.get_or_create_stream(config).await.map_err(wire::failed("the stream"))
+    }
+
+    /// The stream where it is there; `None` where somebody deleted it.
+    pub(crate) async fn stream_if_there(&self) -> Result<Option<Stream>, StoreError> {
+        use async_nats::jetstream::context::GetStreamErrorKind::JetStream;
+        match self.context.get_stream(self.stream_name()).await {
+            Ok(stream) => Ok(Some(stream)),
+            Err(error) => match error.kind() {
+                JetStream(why) if why.error_code() == ErrorCode::STREAM_NOT_FOUND => Ok(None),
+                _ => Err(wire::failed("the stream")(error)),
+            },
+        }
+    }
+
+    /// The bucket, which is made where it is not there.
+    pub(crate) async fn objects(&self) -> Result<ObjectStore, StoreError> {
+        let name = self.stream_name();
+        let config = object_store::Config {
+            bucket: name.clone(),
+            storage: StorageType::File,
+            num_replicas: self.options.replicas,
+            ..object_store::Config::default()
+        };
+        if self.context.get_object_store(&name).await.is_err() {
+            self.context.create_object_store(config).await.map_err(wire::failed("the object store"))?;
+        }
+        self.ask_leaders(&format!("OBJ_{name}")).await?;
+        self.context.get_object_store(name).await.map_err(wire::failed("the object store"))
+    }
+
+    /// The keys with what is said of bytes, which are made where they are not there.
+    pub(crate) async fn words(&self) -> Result<kv::Store, StoreError> {
+        let name = self.stream_name();
+        let config = kv::Config {
+            bucket: name.clone(),
+            storage: StorageType::File,
+            num_replicas: self.options.replicas,
+            ..kv::Config::default()
+        };
+        if self.context.get_key_value(&name).await.is_err() {
+            self.context.create_key_value(config).await.map_err(wire::failed("the keys"))?;
+        }
+        self.ask_leaders(&format!("KV_{name}")).await?;
+        self.context.get_key_value(name).await.map_err(wire::failed("the keys"))
+    }
+
+    /// Has a bucket's leader answer: what a follower has may be old.
+    async fn ask_leaders(&self, stream: &str) -> Result<(), StoreError> {
+        let stream = self.context.get_stream(stream).await.map_err(wire::failed("a bucket"))?;
+        let mut config = stream.cached_info().config.clone();
+        if config.allow_direct {
+            config.allow_direct = false;
+            self.context.update_stream(config).await.map_err(wire::failed("a bucket"))?;
+        }
+        Ok(())
+    }
+
+    /// The subject that all journals' subjects begin with.
+    pub(crate) fn root(&self) -> String {
+        format!("satchel.{}", self.options.name)
+    }
+
+    /// How many bytes fit into one message beside its headers.
+    pub(crate) fn room(&self) -> usize {
+        const HEADERS: usize = 4 * 1024;
+        self.client.server_info().max_payload.saturating_sub(HEADERS).clamp(1024, 512 * 1024)
+    }
+
+    fn stream_name(&self) -> String {
+        format!("SATCHEL-{}", self.options.name)
+    }
+}
+
+fn addresses(servers: &str) -> Result<Vec<async_nats::ServerAddr>, StoreError> {
+    let read = |text: &str| {
+        text.trim().parse().map_err(|error| StoreError::Other(format!("“{text}” is no address of a NATS server: {error}")))
+    };
+    servers.split(',').filter(|text| !text.trim().is_empty()).map(read).collect()
+}

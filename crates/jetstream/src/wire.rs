@@ -1,0 +1,252 @@
+//! Messages as journals write and read them.
+
+use std::fmt::Display;
+use std::time::Duration;
+
+use async_nats::HeaderMap;
+use async_nats::jetstream::consumer::{DeliverPolicy, pull::OrderedConfig};
+use async_nats::jetstream::context::PublishErrorKind;
+use async_nats::jetstream::message::PublishMessage;
+use async_nats::jetstream::stream::{RawMessageErrorKind, Stream};
+use async_nats::jetstream::{Context, ErrorCode};
+use bytes::Bytes;
+use futures::StreamExt;
+use store::StoreError;
+
+/// How often a message is sent again whose answer was lost. It has an id: the server keeps one of them.
+const TRIES: u32 = 4;
+
+/// How many messages are asked for one by one before a consumer is made for them.
+const FEW: usize = 4;
+
+/// How long the next message of many may take.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+const KIND: &str = "Satchel-Kind";
+const GROUP: &str = "Satchel-Group";
+const PART: &str = "Satchel-Part";
+const FIRST: &str = "Satchel-First";
+const TOKEN: &str = "Satchel-Token";
+
+/// What a message is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Entries that were appended.
+    Append,
+    /// All entries there are, as an erasure has left them: the first of a generation.
+    Base,
+    /// An erasure begins: nothing more comes to this generation.
+    Seal,
+    /// Somebody holds the journal from here on.
+    Hold,
+}
+
+impl Kind {
+    const ALL: [(Self, &str); 4] =
+        [(Self::Append, "append"), (Self::Base, "base"), (Self::Seal, "seal"), (Self::Hold, "hold")];
+
+    fn word(self) -> &'static str {
+        Self::ALL.into_iter().find(|(kind, _)| *kind == self).map_or("", |(_, word)| word)
+    }
+}
+
+/// A message of a journal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Message {
+    /// Its place in the stream.
+    pub seq: u64,
+    /// The generation, which its subject ends in.
+    pub generation: u64,
+    /// What it is.
+    pub head: Head,
+    /// Its bytes: a part of the group's.
+    pub body: Bytes,
+}
+
+/// What a message says of itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Head {
+    /// What it is.
+    pub kind: Kind,
+    /// Names all messages of one append.
+    pub group: String,
+    /// Which of them it is, from 1.
+    pub part: usize,
+    /// How many they are.
+    pub parts: usize,
+    /// The revision of the first entry; 0 where there is none.
+    pub first: u64,
+    /// The token of whoever wrote it; 0 for somebody without one.
+    pub token: u64,
+}
+
+impl Head {
+    fn headers(&self) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        headers.insert(KIND, self.kind.word());
+        headers.insert(GROUP, self.group.as_str());
+        headers.insert(PART, format!("{}/{}", self.part, self.parts).as_str());
+        headers.insert(FIRST, self.first.to_string().as_str());
+        headers.insert(TOKEN, self.token.to_string().as_str());
+        headers
+    }
+
+    /// `None` where it is no message of a journal.
+    fn read(headers: &HeaderMap) -> Option<Self> {
+        let text = |name| headers.get(name).map(async_nats::HeaderValue::as_str);
+        let word = text(KIND)?;
+        let (part, parts) = text(PART)?.split_once('/')?;
+        Some(Self {
+            kind: Kind::ALL.into_iter().find(|(_, known)| *known == word)?.0,
+            group: text(GROUP)?.to_owned(),
+            part: part.parse().ok()?,
+            parts: parts.parse().ok()?,
+            first: text(FIRST)?.parse().ok()?,
+            token: text(TOKEN)?.parse().ok()?,
+        })
+    }
+}
+
+/// What came of a message that was sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sent {
+    /// It is there, at this place.
+    At(u64),
+    /// A message of this id was there before, at this place.
+    Before(u64),
+    /// Another message is the last one, not the one that was expected.
+    Crossed,
+    /// Nobody takes messages of this subject: the stream is gone, or has no leader yet.
+    Nowhere,
+}
+
+/// Sends a message that has to follow the one at `after` on its subject, and says what came of it. Where the answer is lost it is sent again.
+pub async fn send(
+    context: &Context,
+    subject: &str,
+    id: &str,
+    after: u64,
+    head: &Head,
+    body: Bytes,
+) -> Result<Sent, StoreError> {
+    let mut tries = 0;
+    loop {
+        tries += 1;
+        let message = PublishMessage::build()
+            .headers(head.headers())
+            .payload(body.clone())
+            .message_id(id)
+            .expected_last_subject_sequence(after);
+        let answer = match context.send_publish(subject.to_owned(), message).await {
+            Ok(answer) => answer.await,
+            Err(error) => Err(error),
+        };
+        let error = match answer {
+            Ok(ack) if ack.duplicate => return Ok(Sent::Before(ack.sequence)),
+            Ok(ack) => return Ok(Sent::At(ack.sequence)),
+            Err(error) => error,
+        };
+        match error.kind() {
+            PublishErrorKind::WrongLastSequence => return Ok(Sent::Crossed),
+            PublishErrorKind::StreamNotFound if tries >= TRIES => return Ok(Sent::Nowhere),
+            PublishErrorKind::Other if is_full(&error) => return Err(StoreError::Quota),
+            PublishErrorKind::TimedOut | PublishErrorKind::BrokenPipe | PublishErrorKind::StreamNotFound
+                if tries < TRIES => {}
+            PublishErrorKind::TimedOut | PublishErrorKind::BrokenPipe => return Err(silent("the journal")),
+            _ => return Err(failed("the journal")(error)),
+        }
+        tokio::time::sleep(Duration::from_millis(100 << tries)).await;
+    }
+}
+
+/// Whether there is no room left: on the server's disk, in the account, or of what the stream may take.
+pub fn is_full(error: &(dyn std::error::Error + 'static)) -> bool {
+    let mut error = Some(error);
+    while let Some(here) = error {
+        if let Some(why) = here.downcast_ref::<async_nats::jetstream::Error>() {
+            let code = why.error_code();
+            // 10077: the stream's own limit, which the client has no name for.
+            return code == ErrorCode::INSUFFICIENT_RESOURCES
+                || code == ErrorCode::STORAGE_RESOURCES_EXCEEDED
+                || code == ErrorCode::STREAM_STORE_FAILED
+                || code.0 == 10_077;
+        }
+        error = here.source();
+    }
+    false
+}
+
+/// The last message on subjects; `None` where there is none.
+pub async fn last(stream: &Stream, subjects: &str) -> Result<Option<Message>, StoreError> {
+    match stream.get_last_raw_message_by_subject(subjects).await {
+        Ok(found) => Ok(Some(message(found.sequence, &found.subject, &found.headers, found.payload)?)),
+        Err(error) if error.kind() == RawMessageErrorKind::NoMessageFound => Ok(None),
+        Err(error) => Err(failed("the journal")(error)),
+    }
+}
+
+/// The messages on subjects from one place to another, both included, in order.
+pub async fn stretch(stream: &Stream, subjects: &str, from: u64, to: u64) -> Result<Vec<Message>, StoreError> {
+    let mut found = Vec::new();
+    let mut at = from;
+    while at <= to && found.len() < FEW {
+        match stream.raw_message_builder().sequence(at).next_by_subject(subjects).send().await {
+            Ok(next) if next.sequence > to => return Ok(found),
+            Ok(next) => {
+                at = next.sequence + 1;
+                found.push(message(next.sequence, &next.subject, &next.headers, next.payload)?);
+            }
+            Err(error) if error.kind() == RawMessageErrorKind::NoMessageFound => return Ok(found),
+            Err(error) => return Err(failed("the journal")(error)),
+        }
+    }
+    if at > to {
+        return Ok(found);
+    }
+    // What is not there any more when the consumer comes to it is never given: it must know where to end.
+    let Some(end) = last(stream, subjects).await?.map(|last| last.seq.min(to)) else { return Ok(found) };
+    if at > end {
+        return Ok(found);
+    }
+    let config = OrderedConfig {
+        filter_subject: subjects.to_owned(),
+        deliver_policy: DeliverPolicy::ByStartSequence { start_sequence: at },
+        ..OrderedConfig::default()
+    };
+    let consumer = stream.create_consumer(config).await.map_err(failed("the journal"))?;
+    let mut messages = consumer.messages().await.map_err(failed("the journal"))?;
+    loop {
+        let next = tokio::time::timeout(PATIENCE, messages.next()).await.map_err(|_| silent("the journal"))?;
+        let Some(next) = next else { return Err(silent("the journal")) };
+        let next = next.map_err(failed("the journal"))?;
+        let info = next.info().map_err(failed("the journal"))?;
+        let (seq, pending) = (info.stream_sequence, info.pending);
+        if seq <= to {
+            let headers = next.headers.clone().unwrap_or_default();
+            found.push(message(seq, &next.subject, &headers, next.payload.clone())?);
+        }
+        if seq >= end || pending == 0 {
+            return Ok(found);
+        }
+    }
+}
+
+fn message(seq: u64, subject: &str, headers: &HeaderMap, body: Bytes) -> Result<Message, StoreError> {
+    let generation = subject.rsplit('.').next().and_then(|text| text.parse().ok());
+    let (Some(generation), Some(head)) = (generation, Head::read(headers)) else {
+        let why = format!("message {seq} on {subject} is of somebody else: the subjects of a space are its own");
+        return Err(StoreError::Damaged(why));
+    };
+    Ok(Message { seq, generation, head, body })
+}
+
+/// An error in the words of whoever failed.
+pub fn failed<E: Display>(what: &str) -> impl FnOnce(E) -> StoreError {
+    let what = what.to_owned();
+    move |error| StoreError::Other(format!("{what} on NATS: {error}"))
+}
+
+/// Nobody answered in time.
+pub fn silent(what: &str) -> StoreError {
+    StoreError::Other(format!("{what} on NATS did not answer in time; whether it was written is seen when it is read again"))
+}

@@ -1,0 +1,104 @@
+//! NATS servers of our own, on free ports, with JetStream in a folder that goes with them.
+
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// `cargo xtask test` sets it up; else it has to be on `PATH`.
+fn program() -> PathBuf {
+    std::env::var_os("NATS_SERVER").map_or_else(|| "nats-server".into(), PathBuf::from)
+}
+
+/// Servers that are one cluster; stopped when dropped.
+pub struct Servers {
+    folder: tempfile::TempDir,
+    ports: Vec<u16>,
+    routes: Vec<u16>,
+    running: Vec<Option<Child>>,
+}
+
+impl Servers {
+    /// Starts so many.
+    pub fn start(count: usize) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let mut servers =
+            Self { folder, ports: free(count), routes: free(count), running: (0..count).map(|_| None).collect() };
+        (0..count).for_each(|number| servers.run(number));
+        servers
+    }
+
+    /// Where they are.
+    pub fn url(&self) -> String {
+        let each = self.ports.iter().map(|port| format!("nats://127.0.0.1:{port}"));
+        each.collect::<Vec<_>>().join(",")
+    }
+
+    /// Starts one, with what it had.
+    pub fn run(&mut self, number: usize) {
+        // A shell holds it, and ends it when our end of the pipe is gone: it ends with us, however we end.
+        let mut command = Command::new("sh");
+        command
+            .args(["-c", "\"$@\" & server=$!; read -r line; kill -9 $server; wait $server", "sh"])
+            .arg(program())
+            .args(["--addr", "127.0.0.1", "--port", &self.ports[number].to_string(), "--jetstream"])
+            .args(["--name", &format!("n{number}"), "--store_dir"])
+            .arg(self.store(number))
+            .arg("--log")
+            .arg(self.folder.path().join(format!("n{number}.log")));
+        if self.ports.len() > 1 {
+            let own = format!("nats://127.0.0.1:{}", self.routes[number]);
+            let others: Vec<String> =
+                self.routes.iter().map(|port| format!("nats://127.0.0.1:{port}")).collect();
+            command.args(["--cluster_name", "test", "--cluster", &own, "--routes", &others.join(",")]);
+        }
+        let child = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+        self.running[number] = Some(child.expect("nats-server starts; `cargo xtask test unit` sets it up"));
+        let started = Instant::now();
+        while std::net::TcpStream::connect(("127.0.0.1", self.ports[number])).is_err() {
+            assert!(started.elapsed() < Duration::from_secs(20), "{}", self.log(number));
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Stops one as a power cut would.
+    pub fn kill(&mut self, number: usize) {
+        if let Some(mut child) = self.running[number].take() {
+            drop(child.stdin.take());
+            child.wait().unwrap();
+        }
+    }
+
+    /// Where one keeps what it has.
+    pub fn store(&self, number: usize) -> PathBuf {
+        self.folder.path().join(format!("n{number}"))
+    }
+
+    fn log(&self, number: usize) -> String {
+        std::fs::read_to_string(self.folder.path().join(format!("n{number}.log"))).unwrap_or_default()
+    }
+}
+
+impl Drop for Servers {
+    fn drop(&mut self) {
+        (0..self.running.len()).for_each(|number| self.kill(number));
+    }
+}
+
+/// The files of a folder that have some bytes in them.
+#[allow(dead_code, reason = "some tests look")]
+pub fn files_with(folder: &Path, bytes: &[u8], found: &mut Vec<String>) {
+    for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        let path = entry.path();
+        if path.is_dir() {
+            files_with(&path, bytes, found);
+        } else if std::fs::read(&path).unwrap_or_default().windows(bytes.len()).any(|window| window == bytes) {
+            found.push(path.display().to_string());
+        }
+    }
+}
+
+fn free(count: usize) -> Vec<u16> {
+    let held: Vec<TcpListener> = (0..count).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
+    held.iter().map(|listener| listener.local_addr().unwrap().port()).collect()
+}
