@@ -1,13 +1,18 @@
 //! A journal's objects: its snapshot and its bytes by name.
 
-use async_nats::jetstream::object_store::{GetErrorKind, InfoErrorKind, ObjectStore};
+use async_nats::jetstream::object_store::{InfoErrorKind, ObjectStore};
+use async_nats::jetstream::stream::{RawMessageErrorKind, Stream};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE;
 use futures::TryStreamExt;
 use store::{Snapshot, StoreError};
-use tokio::io::AsyncReadExt;
 use tokio::sync::OnceCell;
 
 use crate::space::Space;
 use crate::wire;
+
+/// How often an object is read again that was replaced meanwhile.
+const TRIES: u32 = 5;
 
 const SNAPSHOT: &str = "snapshot";
 const BLOB: &str = "blob/";
@@ -16,7 +21,7 @@ const BLOB: &str = "blob/";
 pub struct Objects {
     space: Space,
     prefix: String,
-    bucket: OnceCell<ObjectStore>,
+    bucket: OnceCell<(ObjectStore, Stream)>,
 }
 
 impl Objects {
@@ -26,30 +31,46 @@ impl Objects {
     }
 
     /// The bucket.
-    pub async fn bucket(&self) -> Result<&ObjectStore, StoreError> {
-        self.bucket.get_or_try_init(|| self.space.objects()).await
+    async fn bucket(&self) -> Result<&ObjectStore, StoreError> {
+        Ok(self.both().await?.0)
     }
 
-    /// The bytes of an object, whole; `None` where it is not there.
+    /// The bucket, and the stream that it is in.
+    async fn both(&self) -> Result<(&ObjectStore, &Stream), StoreError> {
+        let both = self.bucket.get_or_try_init(|| self.space.objects()).await?;
+        Ok((&both.0, &both.1))
+    }
+
+    /// The bytes of an object, whole; `None` where it is not there. Piece by piece from the leader, without a consumer: a server has
+    /// only so many of them, and each outlives its reader for a while.
     pub async fn read(&self, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
-        let name = format!("{}{name}", self.prefix);
-        let bucket = self.bucket().await?;
+        let (bucket, stream) = self.both().await?;
         // Replaced while it was read, its pieces are gone: then there is another one.
-        for is_last in [false, false, true] {
-            let mut object = match bucket.get(name.as_str()).await {
-                Ok(object) => object,
-                Err(error) if error.kind() == GetErrorKind::NotFound => return Ok(None),
-                Err(error) if is_last => return Err(wire::failed("an object")(error)),
-                Err(_) => continue,
+        for _ in 0..TRIES {
+            let info = match bucket.info(format!("{}{name}", self.prefix)).await {
+                Ok(info) if info.deleted => return Ok(None),
+                Ok(info) => info,
+                Err(error) if error.kind() == InfoErrorKind::NotFound => return Ok(None),
+                Err(error) => return Err(wire::failed("an object")(error)),
             };
-            let mut bytes = Vec::new();
-            match object.read_to_end(&mut bytes).await {
-                Ok(_) => return Ok(Some(bytes)),
-                Err(error) if is_last => return Err(wire::failed("an object")(error)),
-                Err(_) => {}
+            let subject = format!("$O.{}.C.{}", info.bucket, info.nuid);
+            let mut bytes = Vec::with_capacity(info.size);
+            let mut at = 1;
+            while bytes.len() < info.size {
+                match stream.raw_message_builder().sequence(at).next_by_subject(subject.as_str()).send().await {
+                    Ok(piece) => {
+                        at = piece.sequence + 1;
+                        bytes.extend_from_slice(&piece.payload);
+                    }
+                    Err(error) if error.kind() == RawMessageErrorKind::NoMessageFound => break,
+                    Err(error) => return Err(wire::failed("an object")(error)),
+                }
+            }
+            if bytes.len() == info.size {
+                return Ok(Some(bytes));
             }
         }
-        Ok(None)
+        Err(StoreError::Damaged(format!("a part of the object {}{name} is not there", self.prefix)))
     }
 
     /// Puts an object in the place of what is there under the name.
@@ -61,7 +82,11 @@ impl Objects {
 
     /// Whether there is an object of this name.
     pub async fn is_there(&self, name: &str) -> Result<bool, StoreError> {
-        match self.bucket().await?.info(format!("{}{name}", self.prefix)).await {
+        self.is_there_in(self.bucket().await?, name).await
+    }
+
+    async fn is_there_in(&self, bucket: &ObjectStore, name: &str) -> Result<bool, StoreError> {
+        match bucket.info(format!("{}{name}", self.prefix)).await {
             Ok(info) => Ok(!info.deleted),
             Err(error) if error.kind() == InfoErrorKind::NotFound => Ok(false),
             Err(error) => Err(wire::failed("an object")(error)),
@@ -79,16 +104,22 @@ impl Objects {
 
     /// The names of objects that begin so, in order.
     pub async fn names(&self, prefix: &str) -> Result<Vec<String>, StoreError> {
-        let all = self.bucket().await?.list().await.map_err(wire::failed("the objects"))?;
-        let mut names: Vec<String> = all
-            .try_filter_map(|info| async move { Ok((!info.deleted).then_some(info.name)) })
-            .try_collect()
-            .await
-            .map_err(wire::failed("the objects"))?;
-        names.retain(|name| name.strip_prefix(&self.prefix).is_some_and(|name| name.starts_with(prefix)));
-        names.iter_mut().for_each(|name| drop(name.drain(..self.prefix.len())));
+        let (bucket, stream) = self.both().await?;
+        let info = stream.cached_info();
+        let root = info.config.subjects.iter().find_map(|subject| subject.strip_suffix("M.>"));
+        let root = format!("{}M.", root.unwrap_or_default());
+        let mut subjects = stream.info_with_subjects(format!("{root}>")).await.map_err(wire::failed("the objects"))?;
+        let mut names = Vec::new();
+        while let Some((subject, _)) = subjects.try_next().await.map_err(wire::failed("the objects"))? {
+            let encoded = subject.strip_prefix(&root).and_then(|text| URL_SAFE.decode(text).ok());
+            let Some(name) = encoded.and_then(|bytes| String::from_utf8(bytes).ok()) else { continue };
+            let Some(name) = name.strip_prefix(&self.prefix).filter(|name| name.starts_with(prefix)) else { continue };
+            // What was taken away leaves a word that it was.
+            if self.is_there_in(bucket, name).await? {
+                names.push(name.to_owned());
+            }
+        }
         names.sort_unstable();
-        names.dedup();
         Ok(names)
     }
 

@@ -115,7 +115,7 @@ impl Space {
     }
 
     /// The bucket, which is made where it is not there.
-    pub(crate) async fn objects(&self) -> Result<ObjectStore, StoreError> {
+    pub(crate) async fn objects(&self) -> Result<(ObjectStore, Stream), StoreError> {
         let name = self.stream_name();
         let config = object_store::Config {
             bucket: name.clone(),
@@ -126,8 +126,9 @@ impl Space {
         if self.context.get_object_store(&name).await.is_err() {
             self.context.create_object_store(config).await.map_err(wire::failed("the object store"))?;
         }
-        self.ask_leaders(&format!("OBJ_{name}")).await?;
-        self.context.get_object_store(name).await.map_err(wire::failed("the object store"))
+        let stream = self.ask_leaders(&format!("OBJ_{name}")).await?;
+        let bucket = self.context.get_object_store(name).await.map_err(wire::failed("the object store"))?;
+        Ok((bucket, stream))
     }
 
     /// The keys with what is said of bytes, which are made where they are not there.
@@ -147,14 +148,14 @@ impl Space {
     }
 
     /// Has a bucket's leader answer: what a follower has may be old.
-    async fn ask_leaders(&self, stream: &str) -> Result<(), StoreError> {
+    async fn ask_leaders(&self, stream: &str) -> Result<Stream, StoreError> {
         let stream = self.context.get_stream(stream).await.map_err(wire::failed("a bucket"))?;
         let mut config = stream.cached_info().config.clone();
         if config.allow_direct {
             config.allow_direct = false;
             self.context.update_stream(config).await.map_err(wire::failed("a bucket"))?;
         }
-        Ok(())
+        Ok(stream)
     }
 
     /// The subject that all journals' subjects begin with.

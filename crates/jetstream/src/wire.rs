@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use async_nats::HeaderMap;
-use async_nats::jetstream::consumer::{DeliverPolicy, pull::OrderedConfig};
+use async_nats::jetstream::consumer::{AckPolicy, Consumer, DeliverPolicy, pull};
 use async_nats::jetstream::context::PublishErrorKind;
 use async_nats::jetstream::message::PublishMessage;
 use async_nats::jetstream::stream::{RawMessageErrorKind, Stream};
@@ -18,6 +18,9 @@ const TRIES: u32 = 4;
 
 /// How many messages are asked for one by one before a consumer is made for them.
 const FEW: usize = 4;
+
+/// How many a consumer gives at once.
+const BATCH: usize = 500;
 
 /// How long the next message of many may take.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -208,25 +211,48 @@ pub async fn stretch(stream: &Stream, subjects: &str, from: u64, to: u64) -> Res
     if at > end {
         return Ok(found);
     }
-    let config = OrderedConfig {
+    let config = pull::Config {
         filter_subject: subjects.to_owned(),
         deliver_policy: DeliverPolicy::ByStartSequence { start_sequence: at },
-        ..OrderedConfig::default()
+        ack_policy: AckPolicy::None,
+        memory_storage: true,
+        // For one that nobody takes away, because its program ended.
+        inactive_threshold: PATIENCE,
+        ..pull::Config::default()
     };
     let consumer = stream.create_consumer(config).await.map_err(failed("the journal"))?;
-    let mut messages = consumer.messages().await.map_err(failed("the journal"))?;
+    let read = many(&consumer, to, end, &mut found).await;
+    // A server has only so many.
+    drop(stream.delete_consumer(&consumer.cached_info().name).await);
+    read.map(|()| found)
+}
+
+/// Takes what a consumer gives, up to one place, or to the end of what there is at another.
+async fn many(
+    consumer: &Consumer<pull::Config>,
+    to: u64,
+    end: u64,
+    found: &mut Vec<Message>,
+) -> Result<(), StoreError> {
     loop {
-        let next = tokio::time::timeout(PATIENCE, messages.next()).await.map_err(|_| silent("the journal"))?;
-        let Some(next) = next else { return Err(silent("the journal")) };
-        let next = next.map_err(failed("the journal"))?;
-        let info = next.info().map_err(failed("the journal"))?;
-        let (seq, pending) = (info.stream_sequence, info.pending);
-        if seq <= to {
-            let headers = next.headers.clone().unwrap_or_default();
-            found.push(message(seq, &next.subject, &headers, next.payload.clone())?);
+        let batch = consumer.batch().max_messages(BATCH).expires(PATIENCE).messages();
+        let mut batch = batch.await.map_err(failed("the journal"))?;
+        let mut is_silent = true;
+        while let Some(next) = batch.next().await {
+            is_silent = false;
+            let next = next.map_err(failed("the journal"))?;
+            let info = next.info().map_err(failed("the journal"))?;
+            let (seq, pending) = (info.stream_sequence, info.pending);
+            if seq <= to {
+                let headers = next.headers.clone().unwrap_or_default();
+                found.push(message(seq, &next.subject, &headers, next.payload.clone())?);
+            }
+            if seq >= end || pending == 0 {
+                return Ok(());
+            }
         }
-        if seq >= end || pending == 0 {
-            return Ok(found);
+        if is_silent {
+            return Err(silent("the journal"));
         }
     }
 }
