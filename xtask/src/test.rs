@@ -21,6 +21,9 @@ const END_TO_END: &str = "e2e";
 /// The worker with the official suite's tools.
 const CONFORMANCE_WORKER: &str = "conformance-worker";
 
+/// The package that is tested on a server of NATS.
+const ON_NATS: &str = "satchel-jetstream";
+
 /// The native host with the official suite's tools.
 const HOST: &str = "conformance-host";
 
@@ -127,7 +130,16 @@ fn run(env: &mut Env, part: Part) -> Result<Outcome> {
         }
         Part::Tidy => tidy::check(env)?,
         Part::Clippy => clippy(env)?,
-        Part::Unit => unit(env)?,
+        Part::Unit => {
+            let server = setup::nats_server(env);
+            unit(env, server.is_ok())?;
+            if let Err(why) = server {
+                println!("· left out: {why:#}");
+                return Ok(Outcome::LeftOut(format!(
+                    "nats-server is not here, which {ON_NATS} is tested on"
+                )));
+            }
+        }
         Part::Wasm => wasm(env)?,
         Part::Protocol => {
             if let Err(why) = setup::node(env) {
@@ -173,10 +185,14 @@ fn browsers_at_once() -> usize {
 }
 
 /// Every test that needs no browser, doc tests included; a failure does not hide the next one.
-fn unit(env: &Env) -> Result<()> {
+fn unit(env: &Env, has_nats: bool) -> Result<()> {
     let mut cargo = env.cargo(&["test", "--no-fail-fast"]);
+    cargo.args(on_this_machine());
+    if !has_nats {
+        cargo.args(["--exclude", ON_NATS]);
+    }
     // Snapshots are compared, never written.
-    shell::run_tests(cargo.args(on_this_machine()).env("INSTA_UPDATE", "no"))
+    shell::run_tests(cargo.env("INSTA_UPDATE", "no"))
 }
 
 /// What is compiled for this machine, but for the end-to-end tests. Cargo builds a dependency once, with every feature that any

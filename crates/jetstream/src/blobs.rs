@@ -35,7 +35,11 @@ impl JetStreamBlobs {
     /// The bytes of this name: letters, digits, `-` and `_`.
     #[must_use]
     pub fn new(space: &Space, name: &str) -> Self {
-        Self { space: space.clone(), objects: Objects::new(space, format!("bytes/{name}/")), name: name.to_owned() }
+        Self {
+            space: space.clone(),
+            objects: Objects::new(space, format!("bytes/{name}/")),
+            name: name.to_owned(),
+        }
     }
 
     fn key(&self, hash: &BlobHash) -> String {
@@ -43,7 +47,13 @@ impl JetStreamBlobs {
     }
 
     /// Says a word in the place of another one, at a revision, and gives the one it has; `None` where somebody else said something since.
-    async fn say(&self, words: &kv::Store, hash: &BlobHash, word: &'static str, over: u64) -> Result<Option<u64>, StoreError> {
+    async fn say(
+        &self,
+        words: &kv::Store,
+        hash: &BlobHash,
+        word: &'static str,
+        over: u64,
+    ) -> Result<Option<u64>, StoreError> {
         match words.update(self.key(hash), Bytes::from_static(word.as_bytes()), over).await {
             Ok(revision) => Ok(Some(revision)),
             Err(error) if error.kind() == kv::UpdateErrorKind::WrongLastRevision => Ok(None),
@@ -64,8 +74,10 @@ impl JetStreamBlobs {
 #[async_trait(?Send)]
 impl Blobs for JetStreamBlobs {
     async fn read(&self, hash: &BlobHash) -> Result<Option<Blob>, StoreError> {
-        let bytes = self.objects.read(hash.as_str()).await?.filter(|bytes| content_hash(bytes) == hash.as_str());
-        Ok(bytes.map(|bytes| Blob { len: bytes.len() as u64, bytes: stream::iter([Ok(bytes)]).boxed_local() }))
+        let bytes =
+            self.objects.read(hash.as_str()).await?.filter(|bytes| content_hash(bytes) == hash.as_str());
+        Ok(bytes
+            .map(|bytes| Blob { len: bytes.len() as u64, bytes: stream::iter([Ok(bytes)]).boxed_local() }))
     }
 
     async fn write(&self, mut bytes: ByteStream) -> Result<BlobHash, StoreError> {
@@ -73,7 +85,8 @@ impl Blobs for JetStreamBlobs {
         while let Some(piece) = bytes.next().await {
             all.extend(piece?);
         }
-        let hash = BlobHash::parse(&content_hash(&all)).ok_or_else(|| StoreError::Other("a hash has 64 digits".into()))?;
+        let hash = BlobHash::parse(&content_hash(&all))
+            .ok_or_else(|| StoreError::Other("a hash has 64 digits".into()))?;
         let words = self.space.words().await?;
         let started = tokio::time::Instant::now();
         loop {
@@ -90,7 +103,9 @@ impl Blobs for JetStreamBlobs {
                 return Ok(hash);
             }
             // Over what a collection has seen: from here on it is refused. And bytes that went before are written again.
-            if self.say(&words, &hash, AGAIN, revision).await?.is_some() && self.objects.is_there(hash.as_str()).await? {
+            if self.say(&words, &hash, AGAIN, revision).await?.is_some()
+                && self.objects.is_there(hash.as_str()).await?
+            {
                 return Ok(hash);
             }
         }

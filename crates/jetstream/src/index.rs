@@ -76,9 +76,7 @@ impl Assembly {
                 let (to, body) = (message.seq, message.body.to_vec());
                 Group { first: message, to, body }
             }
-            Some(mut open)
-                if open.first.head.group == head.group && open.first.head.part + 1 == part =>
-            {
+            Some(mut open) if open.first.head.group == head.group && open.first.head.part + 1 == part => {
                 open.to = message.seq;
                 open.body.extend_from_slice(&message.body);
                 // How far it has come.
@@ -185,7 +183,8 @@ impl Index {
                     if !erases.is_empty() {
                         self.erased = self.erased.max(rev);
                     }
-                    place.damage = serde_json::from_slice::<Change>(text).err().map(|error| error.to_string());
+                    place.damage =
+                        serde_json::from_slice::<Change>(text).err().map(|error| error.to_string());
                     place.is_blank = is_base && place.damage.is_some();
                     self.keys.entry(key).or_insert(rev);
                     self.entries.entry(rev).or_insert(place);
@@ -211,7 +210,14 @@ mod tests {
     use super::*;
     use crate::wire::Head;
 
-    fn message(seq: u64, generation: u64, kind: Kind, group: &str, part: (usize, usize), body: &str) -> Message {
+    fn message(
+        seq: u64,
+        generation: u64,
+        kind: Kind,
+        group: &str,
+        part: (usize, usize),
+        body: &str,
+    ) -> Message {
         let head = Head { kind, group: group.into(), part: part.0, parts: part.1, first: seq, token: 0 };
         Message { seq, generation, head, body: Bytes::copy_from_slice(body.as_bytes()) }
     }

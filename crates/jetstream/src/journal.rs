@@ -20,7 +20,8 @@ use bytes::Bytes;
 use futures::{StreamExt, TryStreamExt};
 use serde::Serialize;
 use store::{
-    CallKey, Change, Damage, Durability, Journal, Loaded, Manifest, Rev, SecondCopy, Snapshot, StoreError, Tail,
+    CallKey, Change, Damage, Durability, Journal, Loaded, Manifest, Rev, SecondCopy, Snapshot, StoreError,
+    Tail,
 };
 use tokio::sync::Mutex;
 
@@ -136,7 +137,8 @@ impl JetStreamJournal {
         }
         if last.seq > at {
             // With the last one that was seen, if it is still there.
-            let mut new = wire::stretch(&stream, &subjects, at.max(1), last.seq).await?.into_iter().peekable();
+            let mut new =
+                wire::stretch(&stream, &subjects, at.max(1), last.seq).await?.into_iter().peekable();
             let is_same = index.is_new()
                 || new.next_if(|first| first.seq == at).is_some_and(|first| first.head.group == group);
             if is_same {
@@ -177,10 +179,17 @@ impl JetStreamJournal {
         for part in 1..=parts {
             let from = (part - 1) * room;
             let piece = Bytes::copy_from_slice(&body[from..body.len().min(from + room)]);
-            let head =
-                Head { kind, group: group.to_owned(), part, parts, first, token: self.token.max(index.token) };
+            let head = Head {
+                kind,
+                group: group.to_owned(),
+                part,
+                parts,
+                first,
+                token: self.token.max(index.token),
+            };
             let id = format!("{}/{generation}/{group}/{part}", self.name);
-            let mut sent = wire::send(&self.space.context, &subject, &id, after, &head, piece.clone()).await?;
+            let mut sent =
+                wire::send(&self.space.context, &subject, &id, after, &head, piece.clone()).await?;
             if let Sent::Before(_) = sent {
                 // Ours, whose answer was lost; or one that was deleted since, which the server remembers for a while.
                 let stream = self.stream(index).await?;
@@ -229,7 +238,9 @@ impl JetStreamJournal {
             let read = match (&place.damage, text) {
                 (Some(why), _) => Err(why.clone()),
                 (None, None) => Err("its message is gone".to_owned()),
-                (None, Some(text)) => serde_json::from_slice::<Change>(text).map_err(|error| error.to_string()),
+                (None, Some(text)) => {
+                    serde_json::from_slice::<Change>(text).map_err(|error| error.to_string())
+                }
             };
             match read {
                 Ok(change) if change.rev == rev => tail.changes.push(change),
@@ -300,7 +311,6 @@ impl JetStreamJournal {
         self.catch_up(&mut index).await?;
         Ok(index.erased)
     }
-
 }
 
 /// All entries, without what an erasure takes, as lines.
@@ -370,7 +380,8 @@ impl Journal for JetStreamJournal {
         let Some(first) = changes.first() else { return Ok(()) };
         let mut body = String::new();
         for change in changes {
-            let line = serde_json::to_string(&**change).map_err(|error| StoreError::Other(error.to_string()))?;
+            let line =
+                serde_json::to_string(&**change).map_err(|error| StoreError::Other(error.to_string()))?;
             body.push_str(&line);
             body.push('\n');
         }

@@ -57,7 +57,8 @@ impl Objects {
             let mut bytes = Vec::with_capacity(info.size);
             let mut at = 1;
             while bytes.len() < info.size {
-                match stream.raw_message_builder().sequence(at).next_by_subject(subject.as_str()).send().await {
+                match stream.raw_message_builder().sequence(at).next_by_subject(subject.as_str()).send().await
+                {
                     Ok(piece) => {
                         at = piece.sequence + 1;
                         bytes.extend_from_slice(&piece.payload);
@@ -77,7 +78,9 @@ impl Objects {
     pub async fn replace(&self, name: &str, mut bytes: &[u8]) -> Result<(), StoreError> {
         let name = format!("{}{name}", self.prefix);
         let put = self.bucket().await?.put(name.as_str(), &mut bytes).await;
-        put.map(drop).map_err(|error| if wire::is_full(&error) { StoreError::Quota } else { wire::failed("an object")(error) })
+        put.map(drop).map_err(|error| {
+            if wire::is_full(&error) { StoreError::Quota } else { wire::failed("an object")(error) }
+        })
     }
 
     /// Whether there is an object of this name.
@@ -108,12 +111,15 @@ impl Objects {
         let info = stream.cached_info();
         let root = info.config.subjects.iter().find_map(|subject| subject.strip_suffix("M.>"));
         let root = format!("{}M.", root.unwrap_or_default());
-        let mut subjects = stream.info_with_subjects(format!("{root}>")).await.map_err(wire::failed("the objects"))?;
+        let mut subjects =
+            stream.info_with_subjects(format!("{root}>")).await.map_err(wire::failed("the objects"))?;
         let mut names = Vec::new();
         while let Some((subject, _)) = subjects.try_next().await.map_err(wire::failed("the objects"))? {
             let encoded = subject.strip_prefix(&root).and_then(|text| URL_SAFE.decode(text).ok());
             let Some(name) = encoded.and_then(|bytes| String::from_utf8(bytes).ok()) else { continue };
-            let Some(name) = name.strip_prefix(&self.prefix).filter(|name| name.starts_with(prefix)) else { continue };
+            let Some(name) = name.strip_prefix(&self.prefix).filter(|name| name.starts_with(prefix)) else {
+                continue;
+            };
             // What was taken away leaves a word that it was.
             if self.is_there_in(bucket, name).await? {
                 names.push(name.to_owned());

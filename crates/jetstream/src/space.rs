@@ -14,6 +14,9 @@ use crate::wire;
 /// How long a request may take, an election of a leader included.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// How often the stream and the bucket are asked for before it is said that they cannot be had.
+const TRIES: u32 = 5;
+
 /// Within which the server itself knows a message that came before. The record is the truth: its index knows all.
 const DOUBLES: Duration = Duration::from_secs(120);
 
@@ -78,9 +81,20 @@ impl Space {
             .ack_timeout(PATIENCE)
             .build(client.clone());
         let space = Self { context, client, options };
-        space.stream().await?;
-        space.objects().await?;
-        Ok(space)
+        // Servers that have just come up, or have lost their leader, need a moment to choose one.
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            let made = async {
+                space.stream().await?;
+                space.objects().await
+            };
+            match made.await {
+                Ok(_) => return Ok(space),
+                Err(error) if tries == TRIES => return Err(error),
+                Err(_) => tokio::time::sleep(Duration::from_millis(500)).await,
+            }
+        }
     }
 
     /// The stream, which is made where it is not there.
@@ -176,7 +190,9 @@ impl Space {
 
 fn addresses(servers: &str) -> Result<Vec<async_nats::ServerAddr>, StoreError> {
     let read = |text: &str| {
-        text.trim().parse().map_err(|error| StoreError::Other(format!("“{text}” is no address of a NATS server: {error}")))
+        text.trim()
+            .parse()
+            .map_err(|error| StoreError::Other(format!("“{text}” is no address of a NATS server: {error}")))
     };
     servers.split(',').filter(|text| !text.trim().is_empty()).map(read).collect()
 }

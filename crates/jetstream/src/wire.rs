@@ -189,7 +189,12 @@ pub async fn last(stream: &Stream, subjects: &str) -> Result<Option<Message>, St
 }
 
 /// The messages on subjects from one place to another, both included, in order.
-pub async fn stretch(stream: &Stream, subjects: &str, from: u64, to: u64) -> Result<Vec<Message>, StoreError> {
+pub async fn stretch(
+    stream: &Stream,
+    subjects: &str,
+    from: u64,
+    to: u64,
+) -> Result<Vec<Message>, StoreError> {
     let mut found = Vec::new();
     let mut at = from;
     while at <= to && found.len() < FEW {
@@ -260,7 +265,8 @@ async fn many(
 fn message(seq: u64, subject: &str, headers: &HeaderMap, body: Bytes) -> Result<Message, StoreError> {
     let generation = subject.rsplit('.').next().and_then(|text| text.parse().ok());
     let (Some(generation), Some(head)) = (generation, Head::read(headers)) else {
-        let why = format!("message {seq} on {subject} is of somebody else: the subjects of a space are its own");
+        let why =
+            format!("message {seq} on {subject} is of somebody else: the subjects of a space are its own");
         return Err(StoreError::Damaged(why));
     };
     Ok(Message { seq, generation, head, body })
@@ -274,5 +280,7 @@ pub fn failed<E: Display>(what: &str) -> impl FnOnce(E) -> StoreError {
 
 /// Nobody answered in time.
 pub fn silent(what: &str) -> StoreError {
-    StoreError::Other(format!("{what} on NATS did not answer in time; whether it was written is seen when it is read again"))
+    StoreError::Other(format!(
+        "{what} on NATS did not answer in time; whether it was written is seen when it is read again"
+    ))
 }

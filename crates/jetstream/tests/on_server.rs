@@ -1,17 +1,11 @@
 //! The contract suite of every journal, on a real server.
-#![allow(clippy::unwrap_used, reason = "a test that fails here has failed")]
-
-#[macro_use]
-#[path = "../../store/tests/contract/mod.rs"]
-mod contract;
-mod servers;
-
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use contract::Place;
 use jetstream::{JetStreamBlobs, JetStreamJournal, Options, Space};
-use servers::Servers;
+
+use crate::contract::{self, Place};
+use crate::servers::Servers;
 
 /// One for all tests, each with journals of its own.
 static SERVERS: LazyLock<Servers> = LazyLock::new(|| Servers::start(1));
