@@ -125,7 +125,7 @@ impl Objects {
                 names.push(name.to_owned());
             }
         }
-        names.sort_unstable();
+        order::sort(&mut names);
         Ok(names)
     }
 

@@ -6,7 +6,7 @@ use super::{Finding, Tree, about};
 use crate::workspace::{Package, Workspace};
 
 /// A package and those of ours it may be built from. A new arrow is a reviewed change.
-pub const ARROWS: [(&str, &[&str]); 45] = [
+pub const ARROWS: [(&str, &[&str]); 46] = [
     // Leaves.
     ("catalogue", &[]),
     ("dates", &[]),
@@ -79,6 +79,7 @@ pub const ARROWS: [(&str, &[&str]); 45] = [
     ("notes", &["builtin", "ui", "ui-kit"]),
     ("notes-worker", &["worker", "domain", "mcp", "store"]),
     ("gateway", &["llm", "builtin", "protocol"]),
+    ("jetstream", &["order", "store"]),
     ("local", &["tools", "memory", "photo", "todo", "trip", "mcp", "store"]),
     ("terminal", &["agent", "evidence", "llm", "local", "mcp", "builtin", "protocol", "toolbox"]),
     ("api", &["agent", "evidence", "llm", "local", "order", "protocol", "store", "terminal"]),
@@ -184,6 +185,7 @@ pub fn foreign_crates_stay_at_the_edges(_: &Tree, workspace: &Workspace) -> Vec<
                 matches!(
                     name,
                     "gateway"
+                        | "jetstream"
                         | "local"
                         | "terminal"
                         | "api"
