@@ -87,6 +87,21 @@ async fn what_does_not_hold_is_said_and_what_is_wrong_has_its_line() {
     }
 }
 
+/// What plays comes with the first rehearsal: where it cannot be had, that is said, and the next try finds it.
+#[tokio::test]
+async fn without_a_network_the_first_rehearsal_says_so_and_the_next_one_plays() {
+    let (mut app, browser) = opened(App::start()).await;
+    browser.all_is_kept().await;
+    app.kill();
+    open(&browser).await;
+    let rehearsals = browser.rehearsals();
+    rehearsals.text().set(SCENARIO).await;
+    rehearsals.play().click().await;
+    rehearsals.wrong().says("could not be loaded").await;
+    app.restart();
+    play(&browser, SCENARIO, "passed").await;
+}
+
 /// A model that is chosen answers by the page, which has the way to it; what never answers is stopped with its worker.
 #[tokio::test]
 async fn a_model_that_is_chosen_answers_and_one_that_never_does_is_stopped() {
