@@ -1,11 +1,13 @@
 //! Bytes by their hash, as objects of a space.
 //!
-//! Whoever writes what is there already says so, and whoever collects says that it is about to: both in the same key, each only over what
+//! Whoever writes what is there already says so, and whoever collects says that it is about to: both under the same subject, each only over what
 //! it has seen there. So one of the two is refused, and no bytes go that somebody counts on.
 
 use std::time::Duration;
 
-use async_nats::jetstream::kv;
+use async_nats::jetstream::context::PublishErrorKind;
+use async_nats::jetstream::message::PublishMessage;
+use async_nats::jetstream::stream::{RawMessageErrorKind, Stream};
 use async_trait::async_trait;
 use bytes::Bytes;
 use futures::{StreamExt, stream};
@@ -27,7 +29,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub struct JetStreamBlobs {
     space: Space,
     objects: Objects,
-    /// What the keys of their words begin with.
+    /// What the subjects of their words begin with.
     name: String,
 }
 
@@ -42,32 +44,31 @@ impl JetStreamBlobs {
         }
     }
 
-    fn key(&self, hash: &BlobHash) -> String {
-        format!("{}.{hash}", self.name)
+    fn subject(&self, hash: &BlobHash) -> String {
+        format!("{}.{}.{hash}", self.space.words_root(), self.name)
     }
 
-    /// Says a word in the place of another one, at a revision, and gives the one it has; `None` where somebody else said something since.
-    async fn say(
-        &self,
-        words: &kv::Store,
-        hash: &BlobHash,
-        word: &'static str,
-        over: u64,
-    ) -> Result<Option<u64>, StoreError> {
-        match words.update(self.key(hash), Bytes::from_static(word.as_bytes()), over).await {
-            Ok(revision) => Ok(Some(revision)),
-            Err(error) if error.kind() == kv::UpdateErrorKind::WrongLastRevision => Ok(None),
-            Err(error) => Err(wire::failed("the bytes")(error)),
+    /// Says a word in the place of another one, and gives its place; `None` where somebody else said something since.
+    async fn say(&self, hash: &BlobHash, word: &'static str, over: u64) -> Result<Option<u64>, StoreError> {
+        let message = PublishMessage::build().payload(word.into()).expected_last_subject_sequence(over);
+        let answer = match self.space.context.send_publish(self.subject(hash), message).await {
+            Ok(answer) => answer.await,
+            Err(error) => Err(error),
+        };
+        match answer {
+            Ok(ack) => Ok(Some(ack.sequence)),
+            Err(error) if error.kind() == PublishErrorKind::WrongLastSequence => Ok(None),
+            Err(error) => Err(wire::failed("the words")(error)),
         }
     }
 
-    /// The word that is said of them, and its revision.
-    async fn word(&self, words: &kv::Store, hash: &BlobHash) -> Result<(String, u64), StoreError> {
-        let entry = words.entry(self.key(hash)).await.map_err(wire::failed("the bytes"))?;
-        Ok(entry.map_or((String::new(), 0), |entry| match entry.operation {
-            kv::Operation::Put => (String::from_utf8_lossy(&entry.value).into_owned(), entry.revision),
-            _ => (String::new(), entry.revision),
-        }))
+    /// The word that is said of them, and its place.
+    async fn word(&self, words: &Stream, hash: &BlobHash) -> Result<(Bytes, u64), StoreError> {
+        match words.get_last_raw_message_by_subject(&self.subject(hash)).await {
+            Ok(word) => Ok((word.payload, word.sequence)),
+            Err(error) if error.kind() == RawMessageErrorKind::NoMessageFound => Ok((Bytes::new(), 0)),
+            Err(error) => Err(wire::failed("the words")(error)),
+        }
     }
 }
 
@@ -103,7 +104,7 @@ impl Blobs for JetStreamBlobs {
                 return Ok(hash);
             }
             // Over what a collection has seen: from here on it is refused. And bytes that went before are written again.
-            if self.say(&words, &hash, AGAIN, revision).await?.is_some()
+            if self.say(&hash, AGAIN, revision).await?.is_some()
                 && self.objects.is_there(hash.as_str()).await?
             {
                 return Ok(hash);
@@ -120,13 +121,13 @@ impl Blobs for JetStreamBlobs {
         let (word, revision) = self.word(&words, hash).await?;
         if word == AGAIN {
             // Heard, once.
-            self.say(&words, hash, "", revision).await?;
+            self.say(hash, "", revision).await?;
             return Ok(false);
         }
-        let Some(going) = self.say(&words, hash, GOING, revision).await? else { return Ok(false) };
+        let Some(going) = self.say(hash, GOING, revision).await? else { return Ok(false) };
         self.objects.remove(hash.as_str()).await?;
         // Where somebody has lost patience with us meanwhile, their word stays.
-        drop(words.purge_expect_revision(self.key(hash), Some(going)).await);
+        self.say(hash, "", going).await?;
         Ok(true)
     }
 

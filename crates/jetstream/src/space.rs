@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use async_nats::jetstream::kv;
 use async_nats::jetstream::object_store::{self, ObjectStore};
 use async_nats::jetstream::stream::{self, DiscardPolicy, RetentionPolicy, StorageType, Stream};
 use async_nats::jetstream::{self, Context, ErrorCode};
@@ -145,20 +144,23 @@ impl Space {
         Ok((bucket, stream))
     }
 
-    /// The keys with what is said of bytes, which are made where they are not there.
-    pub(crate) async fn words(&self) -> Result<kv::Store, StoreError> {
-        let name = self.stream_name();
-        let config = kv::Config {
-            bucket: name.clone(),
+    /// The stream with what is said of bytes, the last word of each; it is made where it is not there.
+    pub(crate) async fn words(&self) -> Result<Stream, StoreError> {
+        let config = stream::Config {
+            name: format!("{}-words", self.stream_name()),
+            subjects: vec![format!("{}.>", self.words_root())],
+            max_messages_per_subject: 1,
             storage: StorageType::File,
             num_replicas: self.options.replicas,
-            ..kv::Config::default()
+            allow_direct: false,
+            ..stream::Config::default()
         };
-        if self.context.get_key_value(&name).await.is_err() {
-            self.context.create_key_value(config).await.map_err(wire::failed("the keys"))?;
-        }
-        self.ask_leaders(&format!("KV_{name}")).await?;
-        self.context.get_key_value(name).await.map_err(wire::failed("the keys"))
+        self.context.get_or_create_stream(config).await.map_err(wire::failed("the words"))
+    }
+
+    /// The subject that all words' subjects begin with.
+    pub(crate) fn words_root(&self) -> String {
+        format!("satchel-words.{}", self.options.name)
     }
 
     /// Has a bucket's leader answer: what a follower has may be old.
