@@ -11,9 +11,10 @@
 //! first group of the next, and then has the server overwrite every message of the old one. A writer that has not seen the seal is
 //! refused by it, as by any other writer that was faster.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use async_nats::jetstream::ErrorCode;
 use async_nats::jetstream::stream::Stream;
 use async_trait::async_trait;
 use bytes::Bytes;
@@ -46,6 +47,9 @@ pub struct JetStreamJournal {
     index: Mutex<Index>,
     objects: Objects,
 }
+
+/// Lines that cannot be read, by revision.
+type Unread = BTreeMap<Rev, Vec<u8>>;
 
 /// What is left of an entry that cannot be read.
 #[derive(Serialize)]
@@ -128,37 +132,46 @@ impl JetStreamJournal {
     async fn catch_up(&self, index: &mut Index) -> Result<Stream, StoreError> {
         let stream = self.stream(index).await?;
         let subjects = self.subjects();
-        let (at, group) = index.mark.clone();
-        let Some(last) = wire::last(&stream, &subjects).await? else {
-            return if index.is_new() { Ok(stream) } else { Err(StoreError::Emptied) };
-        };
-        if (last.seq, &last.head.group) == (at, &group) {
-            return Ok(stream);
-        }
-        if last.seq > at {
-            // With the last one that was seen, if it is still there.
-            let mut new =
-                wire::stretch(&stream, &subjects, at.max(1), last.seq).await?.into_iter().peekable();
-            let is_same = index.is_new()
-                || new.next_if(|first| first.seq == at).is_some_and(|first| first.head.group == group);
-            if is_same {
-                new.for_each(|message| index.feed(message));
+        for _ in 0..ROUNDS {
+            let (at, group) = index.mark.clone();
+            let Some(last) = wire::last(&stream, &subjects).await? else {
+                return if index.is_new() { Ok(stream) } else { Err(StoreError::Emptied) };
+            };
+            if (last.seq, &last.head.group) == (at, &group) {
                 return Ok(stream);
             }
+            if !index.is_new() && last.seq > at {
+                // With the last one that was seen, if it is still there.
+                let new = wire::stretch(&stream, &subjects, at, last.seq).await?;
+                let is_same = new.first().is_some_and(|first| (first.seq, &first.head.group) == (at, &group))
+                    && new.last().is_some_and(|newest| newest.seq == last.seq);
+                if is_same {
+                    new.into_iter().skip(1).for_each(|message| index.feed(message));
+                    return Ok(stream);
+                }
+            }
+            let all = wire::stretch(&stream, &subjects, 1, last.seq).await?;
+            let is_whole = all.last().is_some_and(|newest| newest.seq == last.seq);
+            let mut other = Index::default();
+            all.into_iter().for_each(|message| other.feed(message));
+            // An erasure that went on meanwhile may have taken away what was to be read, and put the rest behind it.
+            let now = wire::last(&stream, &subjects).await?;
+            if !is_whole || now.is_none_or(|now| now.generation > other.generation) {
+                continue;
+            }
+            if !index.is_new() {
+                if other.entries.is_empty() && !index.entries.is_empty() {
+                    return Err(StoreError::Emptied);
+                }
+                if !index.is_left_in(&other) {
+                    let why = "the journal was replaced while it was in use; start again to read what it has";
+                    return Err(StoreError::Damaged(why.to_owned()));
+                }
+            }
+            *index = other;
+            return Ok(stream);
         }
-        let mut other = Index::default();
-        for message in wire::stretch(&stream, &subjects, 1, last.seq).await? {
-            other.feed(message);
-        }
-        if other.entries.is_empty() && !index.entries.is_empty() {
-            return Err(StoreError::Emptied);
-        }
-        if !index.is_left_in(&other) {
-            let why = "the journal was replaced while it was in use; start again to read what it has";
-            return Err(StoreError::Damaged(why.to_owned()));
-        }
-        *index = other;
-        Ok(stream)
+        Err(crowded())
     }
 
     /// Writes a group behind everything that the index knows, and takes it in; its last place. `None` where another writer was faster.
@@ -170,6 +183,8 @@ impl JetStreamJournal {
         first: Rev,
         body: &[u8],
     ) -> Result<Option<u64>, StoreError> {
+        // Whatever was caught up with since it was asked last.
+        self.is_held(index)?;
         let generation = if kind == Kind::Base { index.generation + 1 } else { index.generation };
         let subject = self.subject(generation);
         let room = self.space.room();
@@ -187,7 +202,7 @@ impl JetStreamJournal {
                 first,
                 token: self.token.max(index.token),
             };
-            let id = format!("{}/{generation}/{group}/{part}", self.name);
+            let id = format!("{}/{generation}/{group}/{part}/{after}", self.name);
             let mut sent =
                 wire::send(&self.space.context, &subject, &id, after, &head, piece.clone()).await?;
             if let Sent::Before(_) = sent {
@@ -218,15 +233,22 @@ impl JetStreamJournal {
         Ok(Some(after))
     }
 
-    /// A stretch of the journal. Only with an index that has caught up.
-    async fn tail(&self, index: &Index, stream: &Stream, from: Rev, until: Rev) -> Result<Tail, StoreError> {
+    /// A stretch of the journal, and the lines of it that cannot be read. Only with an index that has caught up.
+    async fn tail(
+        &self,
+        index: &Index,
+        stream: &Stream,
+        from: Rev,
+        until: Rev,
+    ) -> Result<(Tail, Unread), StoreError> {
         let mut tail = Tail::default();
+        let mut unread = Unread::new();
         let places = index.entries.range(from.min(until)..until);
         let start = places.clone().map(|(_, place)| place.from).min();
         let end = places.clone().map(|(_, place)| place.to).max();
-        let (Some(start), Some(end)) = (start, end) else { return Ok(tail) };
+        let (Some(start), Some(end)) = (start, end) else { return Ok((tail, unread)) };
         let mut assembly = Assembly::default();
-        let mut groups = std::collections::BTreeMap::new();
+        let mut groups = BTreeMap::new();
         for message in wire::stretch(stream, &self.subject(index.generation), start, end).await? {
             if let Some(group) = assembly.feed(message) {
                 groups.insert(group.to, group);
@@ -246,11 +268,15 @@ impl JetStreamJournal {
                 Ok(change) if change.rev == rev => tail.changes.push(change),
                 Ok(change) => {
                     tail.damaged.push(Damage { rev, why: format!("it says it is change {}", change.rev) });
+                    unread.extend(text.map(|text| (rev, text.to_vec())));
                 }
-                Err(why) => tail.damaged.push(Damage { rev, why }),
+                Err(why) => {
+                    tail.damaged.push(Damage { rev, why });
+                    unread.extend(text.map(|text| (rev, text.to_vec())));
+                }
             }
         }
-        Ok(tail)
+        Ok((tail, unread))
     }
 
     /// A stretch of the journal as it is now.
@@ -260,7 +286,7 @@ impl JetStreamJournal {
         loop {
             let stream = self.catch_up(&mut index).await?;
             let generation = index.generation;
-            let tail = self.tail(&index, &stream, from, until).await?;
+            let (tail, _) = self.tail(&index, &stream, from, until).await?;
             // What an erasure took away while it was read is elsewhere by now.
             if tail.damaged.is_empty() || rounds >= ROUNDS {
                 return Ok(tail);
@@ -276,11 +302,19 @@ impl JetStreamJournal {
     /// Ends an erasure that has begun, whoever began it, and takes away what is left of generations that are over.
     async fn finish(&self, index: &mut Index) -> Result<(), StoreError> {
         for _ in 0..ROUNDS {
-            let Some(seal) = index.seal.clone() else { break };
+            // As it is now: somebody else may have ended it since it was seen.
+            if index.seal.is_none() {
+                break;
+            }
             let stream = self.catch_up(index).await?;
+            let Some(seal) = index.seal.clone() else { break };
             let Some(first) = index.entries.keys().next().copied() else { break };
-            let tail = self.tail(index, &stream, 1, Rev::MAX).await?;
-            let body = left(index, tail, &seal)?;
+            let (tail, unread) = self.tail(index, &stream, 1, Rev::MAX).await?;
+            if tail.damaged.iter().any(|damage| !unread.contains_key(&damage.rev)) {
+                // It could be read when the index was made. It is not for an erasure to blank what only did not come.
+                return Err(wire::silent("the journal"));
+            }
+            let body = left(index, tail, &unread, &seal)?;
             let group = format!("base-{}", self.space.context.client().new_inbox());
             if self.write(index, Kind::Base, &group, first, body.as_bytes()).await?.is_none() {
                 self.catch_up(index).await?;
@@ -295,7 +329,9 @@ impl JetStreamJournal {
         let stream = self.stream(index).await?;
         for generation in index.remains.clone() {
             let subject = self.subject(generation);
-            let left = wire::stretch(&stream, &subject, 1, u64::MAX).await?;
+            let mut left = wire::stretch(&stream, &subject, 1, u64::MAX).await?;
+            // The last one stays, the seal, which says nothing of anybody: on a subject without messages whoever has slept could begin anew.
+            left.pop();
             futures::stream::iter(left.into_iter().map(|message| delete(&stream, message.seq)))
                 .buffer_unordered(AT_ONCE)
                 .try_collect::<Vec<()>>()
@@ -305,21 +341,26 @@ impl JetStreamJournal {
         Ok(())
     }
 
-    /// The revision of the last erasure, by all that the journal has now.
+    /// The revision of the last erasure, by all that the journal has now. Only for who may write: what is asked for is whether
+    /// a snapshot is too old to be put.
     pub(crate) async fn erased(&self) -> Result<Rev, StoreError> {
         let mut index = self.index.lock().await;
         self.catch_up(&mut index).await?;
+        self.is_held(&index)?;
         Ok(index.erased)
     }
 }
 
 /// All entries, without what an erasure takes, as lines.
-fn left(index: &Index, tail: Tail, seal: &Seal) -> Result<String, StoreError> {
+fn left(index: &Index, tail: Tail, unread: &Unread, seal: &Seal) -> Result<String, StoreError> {
     let damaged: BTreeSet<Rev> = tail.damaged.iter().map(|damage| damage.rev).collect();
     let mut changes = tail.changes.into_iter().peekable();
     let mut body = String::new();
     for rev in index.entries.keys() {
-        let line = if damaged.contains(rev) {
+        let line = if let Some(raw) = unread.get(rev).filter(|_| *rev >= seal.before) {
+            // Of a newer build, perhaps.
+            Ok(String::from_utf8_lossy(raw).into_owned())
+        } else if damaged.contains(rev) {
             let unreadable = CallKey(format!("unreadable/{rev}"));
             let key = index.keys.iter().find(|(_, other)| *other == rev).map_or(&unreadable, |(key, _)| key);
             serde_json::to_string(&Blank { rev: *rev, key })
@@ -337,9 +378,11 @@ fn left(index: &Index, tail: Tail, seal: &Seal) -> Result<String, StoreError> {
 /// Overwrites a message on the servers' disks. One that is gone already is no error.
 async fn delete(stream: &Stream, seq: u64) -> Result<(), StoreError> {
     use async_nats::jetstream::stream::DeleteMessageErrorKind::JetStream;
+    const GONE: [ErrorCode; 3] =
+        [ErrorCode::NO_MESSAGE_FOUND, ErrorCode::SEQUENCE_NOT_FOUND, ErrorCode::STREAM_MESSAGE_DELETE_FAILED];
     match stream.delete_message(seq).await {
         Ok(_) => Ok(()),
-        Err(error) if matches!(error.kind(), JetStream(_)) => Ok(()),
+        Err(error) if matches!(error.kind(), JetStream(why) if GONE.contains(&why.error_code())) => Ok(()),
         Err(error) => Err(wire::failed("what was erased")(error)),
     }
 }
@@ -423,7 +466,7 @@ impl Journal for JetStreamJournal {
             let stream = self.catch_up(&mut index).await?;
             self.is_held(&index)?;
             self.finish(&mut index).await?;
-            let tail = self.tail(&index, &stream, 1, before).await?;
+            let (tail, _) = self.tail(&index, &stream, 1, before).await?;
             let is_blank = |rev: &Rev| index.entries.get(rev).is_some_and(|place| place.is_blank);
             let is_left = tail.changes.iter().any(|change| change.without(tables).is_some())
                 || tail.damaged.iter().any(|damage| !is_blank(&damage.rev));

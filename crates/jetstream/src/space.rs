@@ -147,7 +147,7 @@ impl Space {
     /// The stream with what is said of bytes, the last word of each; it is made where it is not there.
     pub(crate) async fn words(&self) -> Result<Stream, StoreError> {
         let config = stream::Config {
-            name: format!("{}-words", self.stream_name()),
+            name: format!("SATCHEL_WORDS-{}", self.options.name),
             subjects: vec![format!("{}.>", self.words_root())],
             max_messages_per_subject: 1,
             storage: StorageType::File,

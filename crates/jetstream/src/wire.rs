@@ -20,7 +20,7 @@ const TRIES: u32 = 4;
 const FEW: usize = 4;
 
 /// How many a consumer gives at once.
-const BATCH: usize = 500;
+const BATCH: usize = 64;
 
 /// How long the next message of many may take.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -153,6 +153,8 @@ pub async fn send(
             PublishErrorKind::WrongLastSequence => return Ok(Sent::Crossed),
             PublishErrorKind::StreamNotFound if tries >= TRIES => return Ok(Sent::Nowhere),
             PublishErrorKind::Other if is_full(&error) => return Err(StoreError::Quota),
+            // Another one of this subject, or this one from before, is on its way through the cluster.
+            PublishErrorKind::Other if is_on_its_way(&error) && tries < TRIES => {}
             PublishErrorKind::TimedOut | PublishErrorKind::BrokenPipe | PublishErrorKind::StreamNotFound
                 if tries < TRIES => {}
             PublishErrorKind::TimedOut | PublishErrorKind::BrokenPipe => return Err(silent("the journal")),
@@ -164,19 +166,30 @@ pub async fn send(
 
 /// Whether there is no room left: on the server's disk, in the account, or of what the stream may take.
 pub fn is_full(error: &(dyn std::error::Error + 'static)) -> bool {
+    // 10077: the stream's own limit, which the client has no name for.
+    code(error).is_some_and(|code| {
+        code == ErrorCode::INSUFFICIENT_RESOURCES
+            || code == ErrorCode::STORAGE_RESOURCES_EXCEEDED
+            || code == ErrorCode::STREAM_STORE_FAILED
+            || code.0 == 10_077
+    })
+}
+
+/// Whether a message was refused because one like it is not through yet: 10164 of its subject, 10158 of its id.
+fn is_on_its_way(error: &(dyn std::error::Error + 'static)) -> bool {
+    code(error).is_some_and(|code| matches!(code.0, 10_164 | 10_158))
+}
+
+/// What a server says is wrong.
+fn code(error: &(dyn std::error::Error + 'static)) -> Option<ErrorCode> {
     let mut error = Some(error);
     while let Some(here) = error {
         if let Some(why) = here.downcast_ref::<async_nats::jetstream::Error>() {
-            let code = why.error_code();
-            // 10077: the stream's own limit, which the client has no name for.
-            return code == ErrorCode::INSUFFICIENT_RESOURCES
-                || code == ErrorCode::STORAGE_RESOURCES_EXCEEDED
-                || code == ErrorCode::STREAM_STORE_FAILED
-                || code.0 == 10_077;
+            return Some(why.error_code());
         }
         error = here.source();
     }
-    false
+    None
 }
 
 /// The last message on subjects; `None` where there is none.
@@ -239,6 +252,7 @@ async fn many(
     end: u64,
     found: &mut Vec<Message>,
 ) -> Result<(), StoreError> {
+    let mut expected = 1;
     loop {
         let batch = consumer.batch().max_messages(BATCH).expires(PATIENCE).messages();
         let mut batch = batch.await.map_err(failed("the journal"))?;
@@ -248,6 +262,11 @@ async fn many(
             let next = next.map_err(failed("the journal"))?;
             let info = next.info().map_err(failed("the journal"))?;
             let (seq, pending) = (info.stream_sequence, info.pending);
+            // What was sent and lost is not sent again: a list with holes would pass for a journal.
+            if info.consumer_sequence != expected {
+                return Err(silent("the journal"));
+            }
+            expected += 1;
             if seq <= to {
                 let headers = next.headers.clone().unwrap_or_default();
                 found.push(message(seq, &next.subject, &headers, next.payload.clone())?);
