@@ -194,14 +194,7 @@ impl JetStreamJournal {
         for part in 1..=parts {
             let from = (part - 1) * room;
             let piece = Bytes::copy_from_slice(&body[from..body.len().min(from + room)]);
-            let head = Head {
-                kind,
-                group: group.to_owned(),
-                part,
-                parts,
-                first,
-                token: self.token.max(index.token),
-            };
+            let head = Head { kind, group: group.to_owned(), part, parts, first, token: self.token };
             let id = format!("{}/{generation}/{group}/{part}/{after}", self.name);
             let mut sent =
                 wire::send(&self.space.context, &subject, &id, after, &head, piece.clone()).await?;
@@ -251,12 +244,13 @@ impl JetStreamJournal {
         let mut groups = BTreeMap::new();
         for message in wire::stretch(stream, &self.subject(index.generation), start, end).await? {
             if let Some(group) = assembly.feed(message) {
-                groups.insert(group.to, group);
+                let lines: Vec<Vec<u8>> = group.lines().map(<[u8]>::to_vec).collect();
+                groups.insert(group.to, lines);
             }
         }
         for (&rev, place) in places {
             tail.head = rev;
-            let text = groups.get(&place.to).and_then(|group| group.lines().nth(place.line));
+            let text = groups.get(&place.to).and_then(|lines| lines.get(place.line));
             let read = match (&place.damage, text) {
                 (Some(why), _) => Err(why.clone()),
                 (None, None) => Err("its message is gone".to_owned()),
@@ -268,11 +262,11 @@ impl JetStreamJournal {
                 Ok(change) if change.rev == rev => tail.changes.push(change),
                 Ok(change) => {
                     tail.damaged.push(Damage { rev, why: format!("it says it is change {}", change.rev) });
-                    unread.extend(text.map(|text| (rev, text.to_vec())));
+                    unread.extend(text.map(|text| (rev, text.clone())));
                 }
                 Err(why) => {
                     tail.damaged.push(Damage { rev, why });
-                    unread.extend(text.map(|text| (rev, text.to_vec())));
+                    unread.extend(text.map(|text| (rev, text.clone())));
                 }
             }
         }
