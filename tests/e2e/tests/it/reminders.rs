@@ -1,20 +1,25 @@
 //! Reminders: told once, whoever looks, also where tabs, the worker and the browser come and go (issue 15; docs/adr/0071-reminders.md).
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use e2e::{App, Chromium, Tab, eventually, the_app};
 use serde_json::{Value, json};
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The clock of these pages goes wrong by this many minutes, which lie in the page's storage.
-const CLOCK: &str = r#"
+/// The clock of these pages: it stands at the beginning of the minute `base` (since 1970), is shifted by as many minutes as lie in the page's
+/// storage, and goes on sixty times slower than the machine's, so that no reminder comes due because the machine is slow.
+fn clock(base: u64) -> String {
+    const CLOCK: &str = r#"
     const Real = Date;
-    const shift = () => Number(localStorage.getItem("test.shift") ?? 0) * 60000;
+    const base = BASE * 60000;
+    const now = () => base + Number(localStorage.getItem("test.shift") ?? 0) * 60000 + Math.floor((Real.now() - base) / 60);
     globalThis.Date = class extends Real {
-        constructor(...given) { given.length ? super(...given) : super(Real.now() + shift()); }
-        static now() { return Real.now() + shift(); }
+        constructor(...given) { given.length ? super(...given) : super(now()); }
+        static now() { return now(); }
     };"#;
+    CLOCK.replace("BASE", &base.to_string())
+}
 
 /// So many minutes from the page's now, as the tools take it.
 const WALL: &str = r#"
@@ -204,9 +209,11 @@ async fn fifty_reminders_in_an_hour_are_told_once_each_whatever_stops() {
     let app = App::start();
     let profile = tempfile::tempdir().unwrap();
     let mut browser = Chromium::start_in(profile.path()).await;
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
+    let clock = clock(since.as_secs() / 60);
     let open = async |browser: &Chromium| {
         let tab = browser.blank().await;
-        tab.prepare(CLOCK).await;
+        tab.prepare(&clock).await;
         tab.goto(&app.url()).await;
         tab.ready().await;
         allow(&tab, &app).await;
