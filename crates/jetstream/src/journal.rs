@@ -28,7 +28,7 @@ use tokio::sync::Mutex;
 
 use crate::index::{Assembly, Index, Seal};
 use crate::objects::Objects;
-use crate::space::Space;
+use crate::space::{Space, check_name};
 use crate::wire::{self, Head, Kind, Sent};
 
 /// How often something is tried again that others were faster with.
@@ -73,11 +73,7 @@ impl JetStreamJournal {
     /// # Errors
     /// As [`Self::open`].
     pub fn held(space: &Space, name: &str, token: u64) -> Result<Self, StoreError> {
-        let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
-        if name.is_empty() || !name.bytes().all(is_name) {
-            let why = format!("“{name}” cannot name a journal: letters, digits, - and _ can");
-            return Err(StoreError::Other(why));
-        }
+        check_name("a journal", name)?;
         let objects = Objects::new(space, format!("{name}/"));
         Ok(Self { space: space.clone(), name: name.to_owned(), token, index: Mutex::default(), objects })
     }

@@ -8,10 +8,12 @@ mod blobs;
 mod copy;
 mod index;
 mod journal;
+mod kv;
 mod objects;
 mod space;
 mod wire;
 
 pub use blobs::JetStreamBlobs;
 pub use journal::JetStreamJournal;
+pub use kv::{Kv, KvOptions, Value};
 pub use space::{Options, Space};

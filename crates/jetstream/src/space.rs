@@ -67,14 +67,7 @@ impl Space {
     /// # Errors
     /// As [`Self::connect`].
     pub async fn over(client: Client, options: Options) -> Result<Self, StoreError> {
-        let is_name = |name: &str| {
-            !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
-        };
-        if !is_name(&options.name) {
-            let name = &options.name;
-            let why = format!("“{name}” cannot name a space: letters, digits, - and _ can");
-            return Err(StoreError::Other(why));
-        }
+        check_name("a space", &options.name)?;
         let context = jetstream::context::ContextBuilder::new()
             .timeout(PATIENCE)
             .ack_timeout(PATIENCE)
@@ -179,6 +172,21 @@ impl Space {
         format!("satchel.{}", self.options.name)
     }
 
+    /// Its name.
+    pub(crate) fn name(&self) -> &str {
+        &self.options.name
+    }
+
+    /// What nobody else names a message.
+    pub(crate) fn new_id(&self) -> String {
+        self.client.new_inbox()
+    }
+
+    /// On how many servers each message is.
+    pub(crate) fn replicas(&self) -> usize {
+        self.options.replicas
+    }
+
     /// How many bytes fit into one message beside its headers.
     pub(crate) fn room(&self) -> usize {
         const HEADERS: usize = 4 * 1024;
@@ -188,6 +196,14 @@ impl Space {
     fn stream_name(&self) -> String {
         format!("SATCHEL-{}", self.options.name)
     }
+}
+
+/// Whether a text may name something in a subject.
+pub(crate) fn check_name(what: &str, name: &str) -> Result<(), StoreError> {
+    if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte)) {
+        return Ok(());
+    }
+    Err(StoreError::Other(format!("“{name}” cannot name {what}: letters, digits, - and _ can")))
 }
 
 fn addresses(servers: &str) -> Result<Vec<async_nats::ServerAddr>, StoreError> {

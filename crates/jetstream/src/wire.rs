@@ -132,11 +132,23 @@ pub async fn send(
     head: &Head,
     body: Bytes,
 ) -> Result<Sent, StoreError> {
+    publish(context, subject, id, after, &head.headers(), body).await
+}
+
+/// The same for a message with any headers.
+pub async fn publish(
+    context: &Context,
+    subject: &str,
+    id: &str,
+    after: u64,
+    headers: &HeaderMap,
+    body: Bytes,
+) -> Result<Sent, StoreError> {
     let mut tries = 0;
     loop {
         tries += 1;
         let message = PublishMessage::build()
-            .headers(head.headers())
+            .headers(headers.clone())
             .payload(body.clone())
             .message_id(id)
             .expected_last_subject_sequence(after);

@@ -9,7 +9,7 @@ use serde_json::json;
 use store::{CallKey, Change, Db, Durability, Journal, Rev, Schema, StoreError};
 
 use crate::contract::{Card, put, texts};
-use crate::servers::{Servers, files_with};
+use nats::{Servers, files_with};
 
 fn change(rev: Rev, key: &str, text: &str) -> Rc<Change> {
     let change = json!({

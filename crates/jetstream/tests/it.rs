@@ -5,5 +5,5 @@
 #[path = "../../store/tests/contract/mod.rs"]
 mod contract;
 mod faults;
+mod kv;
 mod on_server;
-mod servers;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use jetstream::{JetStreamBlobs, JetStreamJournal, Options, Space};
 
 use crate::contract::{self, Place};
-use crate::servers::Servers;
+use nats::Servers;
 
 /// One for all tests, each with journals of its own.
 static SERVERS: LazyLock<Servers> = LazyLock::new(|| Servers::start(1));

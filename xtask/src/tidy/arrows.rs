@@ -93,8 +93,8 @@ pub const ARROWS: [(&str, &[&str]); 46] = [
 ];
 
 /// These check the others: tests may use anything, and xtask only what the build of the app is made with.
-const CHECKS: [&str; 10] = [
-    "desk", "native", "player", "e2e", "bench", "bench-wasm", "conformance", "conformance-host",
+const CHECKS: [&str; 11] = [
+    "desk", "nats", "native", "player", "e2e", "bench", "bench-wasm", "conformance", "conformance-host",
     "conformance-worker", "xtask",
 ];
 

@@ -1,4 +1,12 @@
-//! NATS servers of our own, on free ports, with JetStream in a folder that goes with them.
+//! NATS servers of a test's own, on free ports, with JetStream in a folder that goes with them. A test that starts one has `on_nats` in its
+//! path: where the server cannot be had it is left out.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::missing_panics_doc,
+    clippy::indexing_slicing,
+    reason = "a test that fails here has failed"
+)]
 
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
@@ -20,6 +28,7 @@ pub struct Servers {
 
 impl Servers {
     /// Starts so many.
+    #[must_use]
     pub fn start(count: usize) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let mut servers = Self {
@@ -33,17 +42,20 @@ impl Servers {
     }
 
     /// Where they are.
+    #[must_use]
     pub fn url(&self) -> String {
         let each = self.ports.iter().map(|port| format!("nats://127.0.0.1:{port}"));
         each.collect::<Vec<_>>().join(",")
     }
 
     /// The same, one by one.
+    #[must_use]
     pub fn addresses(&self) -> Vec<String> {
         self.url().split(',').map(str::to_owned).collect()
     }
 
     /// How many they are.
+    #[must_use]
     pub fn count(&self) -> usize {
         self.ports.len()
     }
@@ -84,6 +96,7 @@ impl Servers {
     }
 
     /// Where one keeps what it has.
+    #[must_use]
     pub fn store(&self, number: usize) -> PathBuf {
         self.folder.path().join(format!("n{number}"))
     }
@@ -100,7 +113,6 @@ impl Drop for Servers {
 }
 
 /// The files of a folder that have some bytes in them.
-#[allow(dead_code, reason = "some tests look")]
 pub fn files_with(folder: &Path, bytes: &[u8], found: &mut Vec<String>) {
     for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
         let path = entry.path();

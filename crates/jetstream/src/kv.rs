@@ -1,0 +1,138 @@
+//! Values by key, each put only over what its writer has seen: leases, counters, states that servers share.
+//!
+//! A stream of our own with the last message of each subject, since the client's keys and values want a server of 2.10.
+
+use std::time::Duration;
+
+use async_nats::HeaderMap;
+use async_nats::jetstream::consumer::DeliverPolicy;
+use async_nats::jetstream::consumer::pull::OrderedConfig;
+use async_nats::jetstream::stream::{self, RawMessageErrorKind, StorageType, Stream};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use bytes::Bytes;
+use futures::StreamExt;
+use store::StoreError;
+
+use crate::space::{Space, check_name};
+use crate::wire::{self, Sent};
+
+/// How a set of values is kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct KvOptions {
+    /// After how long a value is forgotten that nobody has put again; never without.
+    pub forget_after: Option<Duration>,
+    /// Whether they are in the servers' memory only: quicker, and gone when all of them are restarted.
+    pub in_memory: bool,
+}
+
+/// A value as it is in a [`Kv`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Value {
+    /// Its key.
+    pub key: String,
+    /// Its place among everything that was ever put in this set: it grows with each put, of whatever key.
+    pub revision: u64,
+    /// Its bytes; empty for one that was taken away.
+    pub bytes: Bytes,
+}
+
+/// A set of values in a [`Space`]. A clone is the same set.
+#[derive(Clone)]
+pub struct Kv {
+    space: Space,
+    stream: Stream,
+    root: String,
+}
+
+impl Kv {
+    /// Opens a set by its name (letters, digits, `-` and `_`); it is made where it is not there. The options are those it was made with.
+    ///
+    /// # Errors
+    /// `Other` for a name that cannot be one; as every request else.
+    pub async fn open(space: &Space, name: &str, options: KvOptions) -> Result<Self, StoreError> {
+        check_name("a set of values", name)?;
+        let root = format!("satchel-kv.{}.{name}", space.name());
+        let config = stream::Config {
+            name: format!("SATCHEL_KV-{}-{name}", space.name()),
+            subjects: vec![format!("{root}.>")],
+            max_messages_per_subject: 1,
+            max_age: options.forget_after.unwrap_or_default(),
+            storage: if options.in_memory { StorageType::Memory } else { StorageType::File },
+            num_replicas: space.replicas(),
+            // What a follower has may be old: a leader answers.
+            allow_direct: false,
+            ..stream::Config::default()
+        };
+        let stream = space.context.get_or_create_stream(config).await.map_err(wire::failed("the values"))?;
+        Ok(Self { space: space.clone(), stream, root })
+    }
+
+    /// The value of a key; `None` where there is none.
+    ///
+    /// # Errors
+    /// When the servers do not answer.
+    pub async fn get(&self, key: &str) -> Result<Option<Value>, StoreError> {
+        match self.stream.get_last_raw_message_by_subject(&self.subject(key)).await {
+            Ok(there) => {
+                Ok(Some(Value { key: key.to_owned(), revision: there.sequence, bytes: there.payload }))
+            }
+            Err(error) if error.kind() == RawMessageErrorKind::NoMessageFound => Ok(None),
+            Err(error) => Err(wire::failed("the values")(error)),
+        }
+    }
+
+    /// Puts a value over the one at revision `over` (0: there is none), and gives its revision; `None` where somebody else was faster.
+    ///
+    /// # Errors
+    /// When the servers do not answer; whether it was put is seen when it is read.
+    pub async fn put(
+        &self,
+        key: &str,
+        over: u64,
+        bytes: impl Into<Bytes>,
+    ) -> Result<Option<u64>, StoreError> {
+        let (id, subject, none) = (self.space.new_id(), self.subject(key), HeaderMap::new());
+        match wire::publish(&self.space.context, &subject, &id, over, &none, bytes.into()).await? {
+            Sent::At(revision) | Sent::Before(revision) => Ok(Some(revision)),
+            Sent::Crossed => Ok(None),
+            Sent::Nowhere => Err(wire::silent("the values")),
+        }
+    }
+
+    /// All values there are, and then each as it is put, in order of their revisions. It does not end: where the servers are gone it says
+    /// so, and goes on when they are back.
+    ///
+    /// # Errors
+    /// When it cannot be begun.
+    pub async fn watch(
+        &self,
+    ) -> Result<impl futures::Stream<Item = Result<Value, StoreError>> + Send + use<>, StoreError> {
+        let config = OrderedConfig {
+            filter_subject: format!("{}.>", self.root),
+            deliver_policy: DeliverPolicy::LastPerSubject,
+            ..OrderedConfig::default()
+        };
+        let consumer = self.stream.create_consumer(config).await.map_err(wire::failed("the values"))?;
+        let messages = consumer.messages().await.map_err(wire::failed("the values"))?;
+        let root = self.root.clone();
+        Ok(messages.filter_map(move |message| {
+            let value = match message {
+                Ok(message) => value(&root, &message).map(Ok),
+                Err(error) => Some(Err(wire::failed("the values")(error))),
+            };
+            async move { value }
+        }))
+    }
+
+    fn subject(&self, key: &str) -> String {
+        format!("{}.{}", self.root, URL_SAFE_NO_PAD.encode(key))
+    }
+}
+
+/// A message as a value; `None` for one that is none of ours.
+fn value(root: &str, message: &async_nats::jetstream::Message) -> Option<Value> {
+    let key = message.subject.strip_prefix(root)?.strip_prefix('.')?;
+    let key = String::from_utf8(URL_SAFE_NO_PAD.decode(key).ok()?).ok()?;
+    Some(Value { key, revision: message.info().ok()?.stream_sequence, bytes: message.payload.clone() })
+}
