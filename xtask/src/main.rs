@@ -76,6 +76,14 @@ enum Command {
         #[arg(value_enum)]
         parts: Vec<test::Part>,
     },
+    /// Run the tests that take too long for every change: clusters of servers, killed again and again
+    ///
+    /// Without a name: all of them, which takes the better part of an hour. They print what they have measured; keep the
+    /// machine quiet meanwhile.
+    Soak {
+        /// Only tests whose name has one of these in it
+        names: Vec<String>,
+    },
     /// Check the rules of the design: who may import whom, what a file looks like, dead links
     Tidy,
     /// Measure the app against plain JavaScript, the official TypeScript MCP server and others
@@ -116,6 +124,7 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Serve(address) => return serve::serve(&mut env, &address),
         Command::Dev(address) => dev::dev(&mut env, &address)?,
         Command::Test { parts } => return test::test(&mut env, &parts),
+        Command::Soak { names } => test::soak(&env, &names)?,
         Command::Tidy => return tidy::report(&env),
         Command::Bench(options) => bench::bench(&mut env, &options)?,
         Command::Screenshots => test::screenshots(&mut env)?,

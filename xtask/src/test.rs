@@ -24,6 +24,12 @@ const CONFORMANCE_WORKER: &str = "conformance-worker";
 /// The package that is tested on a server of NATS.
 const ON_NATS: &str = "satchel-jetstream";
 
+/// What has tests of hours: many servers, killed again and again.
+const SOAKED: [&str; 1] = [ON_NATS];
+
+/// The program that people have.
+const SATCHEL: &str = "satchel";
+
 /// The native host with the official suite's tools.
 const HOST: &str = "conformance-host";
 
@@ -101,7 +107,7 @@ pub fn test(env: &mut Env, parts: &[Part]) -> Result<ExitCode> {
 fn build_ahead(env: &mut Env) -> Result<()> {
     build::app(env, None, Profile::Release)?;
     build::app(env, Some(Path::new(build::EXAMPLE)), Profile::Release)?;
-    shell::run(serve::compile_gateway(env, true).arg("--quiet"))
+    Ok(())
 }
 
 /// Whether the command may end well.
@@ -111,6 +117,16 @@ fn is_good(outcomes: &[(Part, Outcome, Duration)], in_ci: bool) -> bool {
         Outcome::LeftOut(_) => !in_ci,
         Outcome::Failed => false,
     })
+}
+
+/// Runs the tests that take too long for every change, one after the other, and shows the figures they print.
+pub fn soak(env: &Env, names: &[String]) -> Result<()> {
+    setup::nats_server(env).context("these tests start NATS servers")?;
+    let mut cargo = env.cargo(&["test", "--release", "--no-fail-fast", "--tests"]);
+    cargo.args(SOAKED.iter().flat_map(|package| ["--package", package])).args(["--", "--ignored"]);
+    let none = names.is_empty();
+    cargo.args(names.iter().map(String::as_str).chain(none.then_some("soak")));
+    shell::run(cargo.args(["--nocapture", "--test-threads", "1"]))
 }
 
 /// Takes the pictures; the end-to-end package knows how.
@@ -256,9 +272,7 @@ fn protocol(env: &mut Env) -> Result<()> {
         let mut npm = env.command("npm");
         shell::capture(npm.current_dir(&folder).args(["ci", "--no-audit", "--no-fund", "--silent"]))
     })?;
-    // As the unit tests have compiled them, the features of all packages included: then they are there already.
-    let mut built = env.cargo(&["build", "--quiet"]);
-    shell::run(built.args(on_this_machine()).args(["--bin", HOST, "--example", OFFICIAL]))?;
+    shell::run(&mut compile_programs(env))?;
     let host = env.target().join("debug").join(format!("{HOST}{}", std::env::consts::EXE_SUFFIX));
     let worker = env.target().join(CONFORMANCE_WORKER);
     build::test_worker(env, CONFORMANCE_WORKER, &worker)?;
@@ -289,9 +303,16 @@ fn protocol(env: &mut Env) -> Result<()> {
     let mut node = env.command("node");
     shell::run(node.current_dir(&folder).arg("differential.mjs").arg(&host))?;
     // A client that is generated from what `satchel api` says of itself.
-    shell::run(serve::compile_gateway(env, true).arg("--quiet"))?;
     let mut node = env.command("node");
-    shell::run(node.current_dir(&folder).arg("api.mjs").arg(serve::gateway(env, true)))
+    shell::run(node.current_dir(&folder).arg("api.mjs").arg(serve::gateway(env, false)))
+}
+
+/// The command that compiles the programs that tests start: as the unit tests have compiled them, the features of all packages included,
+/// so that they are there already. An example is among them, without which cargo would leave out what tests ask of dependencies.
+fn compile_programs(env: &Env) -> Command {
+    let mut cargo = env.cargo(&["build", "--quiet"]);
+    cargo.args(on_this_machine()).args(["--bin", HOST, "--bin", SATCHEL, "--example", OFFICIAL]);
+    cargo
 }
 
 /// A cargo command on the end-to-end package, with the app and the gateway built for it.
@@ -299,20 +320,20 @@ fn end_to_end(env: &mut Env, args: &[&str]) -> Result<Command> {
     let browser = setup::for_browser_tests(env)?;
     // What this machine runs is compiled beside what the browser runs, in other folders with locks of their own: one
     // page is linked and made smaller on one core.
-    let mut gateway = serve::compile_gateway(env, true);
+    let mut programs = compile_programs(env);
     let mut tests = (args.first() == Some(&"test"))
         .then(|| env.cargo(&["test", "--no-run", "--quiet", "--package", END_TO_END]));
     let mut notes = PathBuf::new();
     std::thread::scope(|scope| {
         let native = scope.spawn(move || {
-            shell::run(gateway.arg("--quiet"))?;
+            shell::run(&mut programs)?;
             tests.as_mut().map_or(Ok(()), shell::run)
         });
         build::app(env, None, Profile::Release)?;
         notes = build::app(env, Some(Path::new(build::EXAMPLE)), Profile::Release)?;
-        native.join().map_err(|_| anyhow!("the thread that builds the gateway broke off"))?
+        native.join().map_err(|_| anyhow!("the thread that compiles the programs broke off"))?
     })?;
-    let (dist, satchel) = (env.dist(), serve::gateway(env, true));
+    let (dist, satchel) = (env.dist(), serve::gateway(env, false));
     let mut cargo = env.cargo(args);
     in_browser(&mut cargo, &browser)
         .env("SATCHEL_DIST", dist)

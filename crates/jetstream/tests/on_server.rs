@@ -66,3 +66,11 @@ contract!(
     #[test]
     on_server
 );
+
+/// What memory, IndexedDB and a folder end up with too (issue 18, acceptance 3).
+#[test]
+#[ignore = "takes minutes: `cargo xtask soak`"]
+fn a_thousand_operations_at_random_leave_the_same_soak_on_nats() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(contract::a_thousand_operations_at_random_leave_the_same(OnServer::new()));
+}

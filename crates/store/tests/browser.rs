@@ -14,3 +14,8 @@ contract!(
     #[wasm_bindgen_test::wasm_bindgen_test]
     in_indexed_db
 );
+
+#[wasm_bindgen_test::wasm_bindgen_test]
+async fn a_thousand_operations_at_random_leave_the_same() {
+    contract::a_thousand_operations_at_random_leave_the_same(indexed_db::IndexedDb("thousand")).await;
+}

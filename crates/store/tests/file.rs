@@ -132,6 +132,11 @@ fn change(rev: Rev, key: &str) -> Rc<Change> {
     })
 }
 
+#[test]
+fn a_thousand_operations_at_random_leave_the_same() {
+    block_on(contract::a_thousand_operations_at_random_leave_the_same(Folder::new()));
+}
+
 /// A folder with changes 1 to `count`, each appended alone.
 fn filled(count: Rev) -> Folder {
     let folder = Folder::new();

@@ -45,3 +45,9 @@ contract!(
     #[test]
     in_memory
 );
+
+#[test]
+fn a_thousand_operations_at_random_leave_the_same() {
+    let place = Memory(MemoryJournal::new(), MemoryBlobs::new());
+    futures::executor::block_on(contract::a_thousand_operations_at_random_leave_the_same(place));
+}

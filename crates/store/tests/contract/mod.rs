@@ -1,5 +1,6 @@
 //! What every journal must do for a database: one suite, run on each backend in its real place.
 
+mod alike;
 mod blobs;
 mod erase;
 mod history;
@@ -15,7 +16,7 @@ use store::{
 };
 
 #[allow(unused_imports, reason = "some take only the bench")]
-pub use {blobs::*, erase::*, history::*};
+pub use {alike::*, blobs::*, erase::*, history::*};
 
 /// A place that keeps one journal. Connecting twice gives two connections to the same storage.
 pub trait Place {
@@ -522,6 +523,7 @@ macro_rules! contract {
             blobs_are_named_by_their_content
             saved_copies_come_back
             everything_goes_back_and_forth
+            operations_at_random_leave_the_same
             a_second_dispatch_of_a_body_is_found
             ids_are_the_same_when_a_tool_runs_again
             an_emptied_journal_is_noticed_and_restored
