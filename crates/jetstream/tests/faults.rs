@@ -9,7 +9,7 @@ use serde_json::json;
 use store::{CallKey, Change, Db, Durability, Journal, Rev, Schema, StoreError};
 
 use crate::contract::{Card, put, texts};
-use nats::{Servers, files_with};
+use nats::{Link, Servers, files_with};
 
 fn change(rev: Rev, key: &str, text: &str) -> Rc<Change> {
     let change = json!({
@@ -282,5 +282,105 @@ fn two_writers_never_cross() {
         );
         let third = third.await.unwrap();
         assert_eq!((texts(&third).len(), third.rev()), (rows, rows as Rev));
+    });
+}
+
+/// The leader of the stream loses the others. What it did not have their word for was never said to be there; what the others took meanwhile
+/// stays, and is all that there is when they find each other again.
+#[test]
+fn a_leader_that_is_cut_off_says_nothing_is_written() {
+    run(async {
+        let servers = Servers::start_apart(3);
+        let space_of = async |number: usize| {
+            let options = Options { replicas: 3, ..Options::new("faults") };
+            Space::connect(&servers.addresses()[number], options).await.unwrap()
+        };
+        let (apart, there) = (space_of(2).await, space_of(0).await);
+        let lonely = JetStreamJournal::open(&apart, "split").unwrap();
+        append(&lonely, &[change(1, "k1", "1")]).await.unwrap();
+        let client = async_nats::connect(servers.addresses()).await.unwrap();
+        while leader(&servers).await != 2 {
+            drop(client.request("$JS.API.STREAM.LEADER.STEPDOWN.SATCHEL-faults", "".into()).await);
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+        servers.cut_off_the_last();
+        let lost = [change(2, "lost", "2")];
+        let (refused, ()) = futures::join!(append(&lonely, &lost), async {
+            let journal = JetStreamJournal::open(&there, "split").unwrap();
+            let mut tries = 0;
+            while let Err(error) = append(&journal, &[change(2, "k2", "2")]).await {
+                tries += 1;
+                assert!(tries < 60, "{error}");
+                tokio::time::sleep(Duration::from_millis(250)).await;
+            }
+        });
+        assert!(refused.is_err(), "{refused:?}");
+        servers.mend();
+        let db = {
+            let mut tries = 0;
+            loop {
+                match Db::open(
+                    JetStreamJournal::open(&apart, "split").unwrap(),
+                    Schema::new().table::<Card>(),
+                )
+                .await
+                {
+                    Ok(db) if db.rev() == 2 => break db,
+                    _ if tries < 120 => tries += 1,
+                    other => panic!("{:?}", other.map(|db| db.rev())),
+                }
+                tokio::time::sleep(Duration::from_millis(250)).await;
+            }
+        };
+        assert_eq!(texts(&db), ["k1=1", "k2=2"]);
+        put(&db, "k3", "k3", "3").await;
+        for space in [&apart, &there] {
+            assert_eq!(keys(&JetStreamJournal::open(space, "split").unwrap()).await, ["k1", "k2", "k3"]);
+        }
+    });
+}
+
+/// Nothing is heard for longer than anyone waits: the call says that nobody knows, and the same call again finds what was written, once.
+#[test]
+fn what_is_held_up_on_its_way_is_written_once() {
+    run(async {
+        let servers = Servers::start(1);
+        let port = servers.url().rsplit(':').next().unwrap().parse().unwrap();
+        let link = Link::to(port);
+        let url = format!("nats://127.0.0.1:{}", link.port());
+        let space = Space::connect(&url, Options::new("faults")).await.unwrap();
+        let journal = JetStreamJournal::open(&space, "slow").unwrap();
+        append(&journal, &[change(1, "k1", "1")]).await.unwrap();
+        // Shorter than it is waited for: it is done.
+        link.hold();
+        let second = [change(2, "k2", "2")];
+        let (done, ()) = futures::join!(append(&journal, &second), async {
+            tokio::time::sleep(Duration::from_secs(2)).await;
+            link.mend();
+        });
+        done.unwrap();
+        // Longer than that.
+        link.hold();
+        let late = append(&journal, &[change(3, "k3", "3")]).await;
+        assert!(late.is_err(), "{late:?}");
+        link.mend();
+        let change = change(3, "k3", "3");
+        let mut tries = 0;
+        loop {
+            match append(&journal, std::slice::from_ref(&change)).await {
+                Ok(()) => break,
+                Err(StoreError::Conflict) => {
+                    assert_eq!(journal.by_key(&change.key).await.unwrap().as_ref(), Some(&*change));
+                    break;
+                }
+                Err(error) => {
+                    tries += 1;
+                    assert!(tries < 60, "{error}");
+                    tokio::time::sleep(Duration::from_millis(250)).await;
+                }
+            }
+        }
+        let fresh = Space::connect(&servers.url(), Options::new("faults")).await.unwrap();
+        assert_eq!(keys(&JetStreamJournal::open(&fresh, "slow").unwrap()).await, ["k1", "k2", "k3"]);
     });
 }

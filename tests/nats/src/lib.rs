@@ -8,6 +8,8 @@
     reason = "a test that fails here has failed"
 )]
 
+mod link;
+
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -18,25 +20,54 @@ fn program() -> PathBuf {
     std::env::var_os("NATS_SERVER").map_or_else(|| "nats-server".into(), PathBuf::from)
 }
 
+pub use link::Link;
+
 /// Servers that are one cluster; stopped when dropped.
 pub struct Servers {
     folder: tempfile::TempDir,
     ports: Vec<u16>,
     routes: Vec<u16>,
     running: Vec<Option<Child>>,
+    links: Option<Links>,
+}
+
+/// What servers reach each other by, where it can be cut.
+struct Links {
+    /// By a server, to each that comes before it.
+    between: Vec<Vec<Link>>,
+    /// In front of each: where others find it that it has not called itself.
+    front: Vec<Link>,
 }
 
 impl Servers {
     /// Starts so many.
     #[must_use]
     pub fn start(count: usize) -> Self {
+        Self::start_with(count, false)
+    }
+
+    /// Starts so many, any of which can be cut off from the others.
+    #[must_use]
+    pub fn start_apart(count: usize) -> Self {
+        Self::start_with(count, true)
+    }
+
+    fn start_with(count: usize, apart: bool) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let mut servers = Self {
             folder,
             ports: free(count),
             routes: free(count),
             running: (0..count).map(|_| None).collect(),
+            links: None,
         };
+        if apart {
+            let to = |number: usize| Link::to(servers.routes[number]);
+            servers.links = Some(Links {
+                between: (0..count).map(|from| (0..from).map(to).collect()).collect(),
+                front: (0..count).map(to).collect(),
+            });
+        }
         (0..count).for_each(|number| servers.run(number));
         servers
     }
@@ -74,9 +105,18 @@ impl Servers {
             .arg(self.folder.path().join(format!("n{number}.log")));
         if self.ports.len() > 1 {
             let own = format!("nats://127.0.0.1:{}", self.routes[number]);
-            let others: Vec<String> =
-                self.routes.iter().map(|port| format!("nats://127.0.0.1:{port}")).collect();
-            command.args(["--cluster_name", "test", "--cluster", &own, "--routes", &others.join(",")]);
+            command.args(["--cluster_name", "test", "--cluster", &own]);
+            let ports = match &self.links {
+                None => self.routes.clone(),
+                Some(links) => {
+                    let front = format!("127.0.0.1:{}", links.front[number].port());
+                    command.args(["--cluster_advertise", &front]);
+                    // To itself as well, which it notices: without a route there is no cluster.
+                    links.between[number].iter().chain([&links.front[number]]).map(Link::port).collect()
+                }
+            };
+            let urls: Vec<String> = ports.iter().map(|port| format!("nats://127.0.0.1:{port}")).collect();
+            command.args(["--routes", &urls.join(",")]);
         }
         let child = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
         self.running[number] = Some(child.expect("nats-server starts; `cargo xtask test unit` sets it up"));
@@ -93,6 +133,22 @@ impl Servers {
             drop(child.stdin.take());
             child.wait().unwrap();
         }
+    }
+
+    /// Cuts the last one off from all others: the others still have each other, and all have their clients.
+    pub fn cut_off_the_last(&self) {
+        self.each_link_of_the_last(Link::cut);
+    }
+
+    /// Lets it find the others again.
+    pub fn mend(&self) {
+        self.each_link_of_the_last(Link::mend);
+    }
+
+    fn each_link_of_the_last(&self, what: impl Fn(&Link)) {
+        let links = self.links.as_ref().expect("servers that were started apart");
+        let of_the_last = links.between.last().into_iter().flatten();
+        of_the_last.chain(&links.front).for_each(what);
     }
 
     /// Where one keeps what it has.
