@@ -4,6 +4,7 @@
 #[macro_use]
 #[path = "../../store/tests/contract/mod.rs"]
 mod contract;
+mod costs;
 mod faults;
 mod kv;
 mod on_server;

@@ -151,6 +151,22 @@ impl Servers {
         of_the_last.chain(&links.front).for_each(what);
     }
 
+    /// How many bytes of memory one has.
+    #[must_use]
+    pub fn memory(&self, number: usize) -> u64 {
+        let log = self.log(number);
+        let process = log.split(['[', ']']).nth(1).unwrap_or_default();
+        let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
+        line.trim().trim_end_matches(" kB").parse::<u64>().unwrap_or_default() * 1_024
+    }
+
+    /// How many bytes one has on disk.
+    #[must_use]
+    pub fn disk(&self, number: usize) -> u64 {
+        size(&self.store(number))
+    }
+
     /// Where one keeps what it has.
     #[must_use]
     pub fn store(&self, number: usize) -> PathBuf {
@@ -179,6 +195,15 @@ pub fn files_with(folder: &Path, bytes: &[u8], found: &mut Vec<String>) {
             found.push(path.display().to_string());
         }
     }
+}
+
+fn size(path: &Path) -> u64 {
+    let of = |entry: std::fs::DirEntry| match entry.metadata() {
+        Ok(metadata) if metadata.is_dir() => size(&entry.path()),
+        Ok(metadata) => metadata.len(),
+        Err(_) => 0,
+    };
+    std::fs::read_dir(path).map_or(0, |all| all.flatten().map(of).sum())
 }
 
 fn free(count: usize) -> Vec<u16> {
