@@ -40,6 +40,15 @@ async fn appends(space: &Space, name: &str, writers: usize, each: Rev) -> (f64, 
     (times.len() as f64 / started.elapsed().as_secs_f64(), p99)
 }
 
+/// What a server takes of memory that was stopped and started again.
+async fn again(servers: &mut Servers) -> (u64, Space) {
+    servers.kill(0);
+    servers.run(0);
+    // It answers when it has read what it had.
+    let space = space(servers, 1).await;
+    (servers.memory(0), space)
+}
+
 #[test]
 #[ignore = "takes minutes: `cargo xtask soak`"]
 fn what_a_journal_costs_soak_on_nats() {
@@ -54,23 +63,22 @@ fn what_a_journal_costs_soak_on_nats() {
                 println!("{count} servers, {writers} writers: {rate:.0} appends/s, p99 {p99:.1} ms");
             }
         }
-        let servers = Servers::start(1);
+        let mut servers = Servers::start(1);
         let space = space(&servers, 1).await;
-        let before = (servers.memory(0), servers.disk(0));
-        let (journals, each) = (20_000, 5);
+        appends(&space, "first", 1, 1).await;
+        let (memory, space) = again(&mut servers).await;
+        let disk = servers.disk(0);
+        let (journals, each) = (50_000, 5);
         for batch in 0..journals / 200 {
             appends(&space, &format!("many{batch}"), 200, each).await;
         }
-        let entries = journals * each as usize;
-        let disk = servers.disk(0) - before.1;
-        println!(
-            "{journals} journals of {each} entries: {} bytes on disk for each entry",
-            disk / entries as u64
-        );
-        println!(
-            "{} bytes of the server's memory for each journal",
-            servers.memory(0).saturating_sub(before.0) / journals as u64
-        );
+        let entries = journals * each;
+        let disk = servers.disk(0) - disk;
+        println!("{journals} journals of {each} entries: {} bytes on disk for each entry", disk / entries);
+        let busy = servers.memory(0).saturating_sub(memory) / journals;
+        let (idle, space) = again(&mut servers).await;
+        let idle = idle.saturating_sub(memory) / journals;
+        println!("for each journal {idle} bytes of the server's memory when it starts again, {busy} while it writes");
         // What a server does that takes over: each journal is read from its beginning.
         for length in [5, 100, 1_000] {
             let journal = JetStreamJournal::open(&space, &format!("read{length}")).unwrap();

@@ -155,7 +155,8 @@ impl Servers {
     #[must_use]
     pub fn memory(&self, number: usize) -> u64 {
         let log = self.log(number);
-        let process = log.split(['[', ']']).nth(1).unwrap_or_default();
+        let process = log.lines().rev().find_map(|line| line.strip_prefix('[')?.split_once(']'));
+        let process = process.map_or("", |(process, _)| process);
         let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
         line.trim().trim_end_matches(" kB").parse::<u64>().unwrap_or_default() * 1_024

@@ -93,9 +93,9 @@ pub const ARROWS: [(&str, &[&str]); 46] = [
 ];
 
 /// These check the others: tests may use anything, and xtask only what the build of the app is made with.
-const CHECKS: [&str; 11] = [
-    "desk", "nats", "native", "player", "e2e", "bench", "bench-wasm", "conformance", "conformance-host",
-    "conformance-worker", "xtask",
+const CHECKS: [&str; 12] = [
+    "desk", "nats", "simulation", "native", "player", "e2e", "bench", "bench-wasm", "conformance",
+    "conformance-host", "conformance-worker", "xtask",
 ];
 
 /// Below the edges: pure, and the same in every place.
