@@ -42,6 +42,7 @@ pub struct Value {
 pub struct Kv {
     space: Space,
     stream: Stream,
+    config: stream::Config,
     root: String,
 }
 
@@ -64,8 +65,15 @@ impl Kv {
             allow_direct: false,
             ..stream::Config::default()
         };
-        let stream = space.context.get_or_create_stream(config).await.map_err(wire::failed("the values"))?;
-        Ok(Self { space: space.clone(), stream, root })
+        let stream =
+            space.context.get_or_create_stream(config.clone()).await.map_err(wire::failed("the values"))?;
+        Ok(Self { space: space.clone(), stream, config, root })
+    }
+
+    /// Makes the set again, with nothing in it: it was in the memory of servers that were restarted, or somebody deleted it.
+    async fn make_again(&self) -> Result<(), StoreError> {
+        let made = self.space.context.get_or_create_stream(self.config.clone()).await;
+        made.map(drop).map_err(wire::failed("the values"))
     }
 
     /// The value of a key; `None` where there is none.
@@ -78,6 +86,7 @@ impl Kv {
                 Ok(Some(Value { key: key.to_owned(), revision: there.sequence, bytes: there.payload }))
             }
             Err(error) if error.kind() == RawMessageErrorKind::NoMessageFound => Ok(None),
+            Err(error) if wire::is_gone(&error.kind()) => self.make_again().await.map(|()| None),
             Err(error) => Err(wire::failed("the values")(error)),
         }
     }
@@ -93,7 +102,13 @@ impl Kv {
         bytes: impl Into<Bytes>,
     ) -> Result<Option<u64>, StoreError> {
         let (id, subject, none) = (self.space.new_id(), self.subject(key), HeaderMap::new());
-        match wire::publish(&self.space.context, &subject, &id, over, &none, bytes.into()).await? {
+        let bytes = bytes.into();
+        let mut sent = wire::publish(&self.space.context, &subject, &id, over, &none, bytes.clone()).await?;
+        if sent == Sent::Nowhere {
+            self.make_again().await?;
+            sent = wire::publish(&self.space.context, &subject, &id, over, &none, bytes).await?;
+        }
+        match sent {
             Sent::At(revision) | Sent::Before(revision) => Ok(Some(revision)),
             Sent::Crossed => Ok(None),
             Sent::Nowhere => Err(wire::silent("the values")),

@@ -58,7 +58,7 @@ impl Space {
             .request_timeout(Some(PATIENCE))
             .connect(addresses(servers)?)
             .await
-            .map_err(|error| StoreError::Unavailable(format!("NATS at {servers}: {error}")))?;
+            .map_err(|error| StoreError::Unavailable(format!("NATS at {}: {error}", shown(servers))))?;
         Self::over(client, options).await
     }
 
@@ -206,11 +206,23 @@ pub(crate) fn check_name(what: &str, name: &str) -> Result<(), StoreError> {
     Err(StoreError::Other(format!("“{name}” cannot name {what}: letters, digits, - and _ can")))
 }
 
+/// Addresses without the passwords in them.
+fn shown(servers: &str) -> String {
+    let each = servers.split(',').map(|server| match (server.find("://"), server.rfind('@')) {
+        (Some(scheme), Some(at)) if at > scheme => {
+            format!("{}://…{}", &server[..scheme], &server[at..])
+        }
+        (None, Some(at)) => format!("…{}", &server[at..]),
+        _ => server.to_owned(),
+    });
+    each.collect::<Vec<_>>().join(",")
+}
+
 fn addresses(servers: &str) -> Result<Vec<async_nats::ServerAddr>, StoreError> {
     let read = |text: &str| {
-        text.trim()
-            .parse()
-            .map_err(|error| StoreError::Other(format!("“{text}” is no address of a NATS server: {error}")))
+        text.trim().parse().map_err(|error| {
+            StoreError::Other(format!("“{}” is no address of a NATS server: {error}", shown(text)))
+        })
     };
     servers.split(',').filter(|text| !text.trim().is_empty()).map(read).collect()
 }

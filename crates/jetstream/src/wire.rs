@@ -187,6 +187,11 @@ pub fn is_full(error: &(dyn std::error::Error + 'static)) -> bool {
     })
 }
 
+/// Whether there is no such stream any more.
+pub fn is_gone(error: &RawMessageErrorKind) -> bool {
+    matches!(error, RawMessageErrorKind::JetStream(why) if why.error_code() == ErrorCode::STREAM_NOT_FOUND)
+}
+
 /// Whether a message was refused because one like it is not through yet: 10164 of its subject, 10158 of its id.
 fn is_on_its_way(error: &(dyn std::error::Error + 'static)) -> bool {
     code(error).is_some_and(|code| matches!(code.0, 10_164 | 10_158))

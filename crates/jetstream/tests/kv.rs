@@ -64,6 +64,46 @@ fn who_watches_has_what_is_there_and_what_comes() {
     });
 }
 
+/// What was in a server's memory is gone with it: the set is there again, empty.
+#[test]
+fn a_set_that_is_gone_is_made_again() {
+    run(async {
+        let mut servers = Servers::start(1);
+        let space = Space::connect(&servers.url(), Options::new("kv")).await.unwrap();
+        let options = KvOptions { in_memory: true, ..KvOptions::default() };
+        let kv = Kv::open(&space, "counters", options).await.unwrap();
+        let old = kv.put("a", 0, "1").await.unwrap().unwrap();
+        let eventually = async |kv: &Kv| {
+            let mut tries = 0;
+            loop {
+                match kv.get("a").await {
+                    Ok(there) => return there,
+                    Err(error) => assert!(tries < 100, "{error}"),
+                }
+                tries += 1;
+                tokio::time::sleep(Duration::from_millis(100)).await;
+            }
+        };
+        servers.kill(0);
+        servers.run(0);
+        assert_eq!(eventually(&kv).await, None);
+        assert_eq!(kv.put("a", old, "2").await.unwrap(), None, "over what is gone");
+        assert!(kv.put("a", 0, "2").await.unwrap().is_some());
+        // Also for one that only puts.
+        servers.kill(0);
+        servers.run(0);
+        let mut tries = 0;
+        loop {
+            match kv.put("b", 0, "1").await {
+                Ok(put) => break assert!(put.is_some()),
+                Err(error) => assert!(tries < 20, "{error}"),
+            }
+            tries += 1;
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    });
+}
+
 #[test]
 fn what_nobody_puts_again_is_forgotten() {
     run(async {
