@@ -24,10 +24,10 @@ pub fn report(plans: &[(People, Plan)], costs: &Costs, day: &Day) -> String {
     });
     row("Journals after a year", &|_, plan| grouped(plan.journals));
     row("Disk after a year, three copies", &|_, plan| format!("{} GB", grouped(plan.disk / 1_000_000_000)));
-    row("Renewals a second, a lease for each open owner", &|_, plan| {
+    row("Signs of life a second, if each open owner had one", &|_, plan| {
         format!("{:.0}", plan.renewals_by_owner)
     });
-    row("Renewals a second, a lease for each server", &|_, plan| format!("{:.1}", plan.renewals_by_server));
+    row("Signs of life a second, one for each server", &|_, plan| format!("{:.1}", plan.renewals_by_server));
     row("Machines and disks, dollars a month", &|_, plan| grouped(crate::plan::whole(plan.machines_usd)));
     row("The model, dollars a month", &|_, plan| grouped(crate::plan::whole(plan.models_usd)));
     let [middle, most, nearly_all] = day.added_ms;
