@@ -12,22 +12,34 @@
 #![doc = include_str!("../README.md")]
 
 mod api;
+mod breaker;
 pub mod chat;
 mod config;
+mod counters;
 mod files;
 mod guard;
 mod headers;
 mod limits;
 mod log;
+mod metrics;
 mod models;
+mod observe;
+mod otlp;
 mod pass;
+mod proxy;
+mod quotas;
 mod relay;
-mod rest;
 mod server;
 mod stream;
+mod trace;
+mod usage;
 
-pub use config::{Config, ConfigError, Limits, Model, Upstream};
+pub use breaker::{Breaker, Permit};
+pub use config::{Cluster, Config, ConfigError, Limits, Model, Upstream};
+pub use counters::{Counters, InOneProcess, Rates, Spent, Standing};
 pub use limits::SlidingWindow;
-pub use log::Log;
+pub use log::{ClientName, LineFormat, Lines, Log};
+pub use otlp::{ExportError, Exporter, OTLP_HEADERS};
+pub use quotas::Quotas;
 pub use relay::RelayLimits;
-pub use server::{Running, ServeError, serve};
+pub use server::{Running, ServeError, serve, serve_with};
