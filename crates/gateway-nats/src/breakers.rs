@@ -65,8 +65,9 @@ impl States {
         let Some(sets) = link.sets() else { return };
         let key = format!("{SERVER}{}", self.own);
         let Some(value) = link.get(&sets.states, &key).await else { return };
+        let over = value.map_or(0, |value| value.revision);
         // Nobody else puts it; if it fails the next one does not.
-        drop(link.put(&sets.states, &key, value.map_or(0, |value| value.revision), b"{}".to_vec()).await);
+        let _next_time = link.put(&sets.states, &key, over, b"{}".to_vec()).await;
     }
 
     /// Whether an upstream may be asked; one request of all servers may try it after a pause.

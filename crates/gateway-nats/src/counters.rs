@@ -190,13 +190,16 @@ where
 fn watch(shared: &Arc<Shared>) {
     let weak = Arc::downgrade(shared);
     tokio::spawn(async move {
-        while let Some((sets, mut back)) = weak.upgrade().map(|shared| (shared.link.sets(), shared.link.back())) {
+        while let Some((sets, mut back)) =
+            weak.upgrade().map(|shared| (shared.link.sets(), shared.link.back()))
+        {
             if let Some(sets) = sets
                 && let Ok(values) = sets.states.watch().await
             {
                 // An error is an end, and so is a server that came back, maybe without what it had: what was missed is among what there
                 // is at the next beginning.
-                let values = values.take_until(back.changed()).take_while(|value| std::future::ready(value.is_ok()));
+                let values =
+                    values.take_until(back.changed()).take_while(|value| std::future::ready(value.is_ok()));
                 let mut values = std::pin::pin!(values);
                 while let Some(Ok(value)) = values.next().await {
                     let Some(shared) = weak.upgrade() else { return };

@@ -53,8 +53,12 @@ pub async fn gateway(nats: &str, provider: &Provider, change: impl FnOnce(&mut C
     config.log = Log::silent();
     config.pause_ms = 0;
     config.limits.concurrent_streams = 1_000;
-    let upstream =
-        Upstream { base_url: provider.base_url.clone(), wire: Wire::OpenAiChat, key: None, models: Vec::new() };
+    let upstream = Upstream {
+        base_url: provider.base_url.clone(),
+        wire: Wire::OpenAiChat,
+        key: None,
+        models: Vec::new(),
+    };
     config.upstreams = BTreeMap::from([("test".to_owned(), upstream)]);
     change(&mut config);
     let shared: Arc<NatsCounters> = Arc::clone(&counters);
@@ -67,7 +71,8 @@ impl Bench {
     /// Asks the upstream; the status, and the wait that was said.
     pub async fn ask(&self) -> (u16, Option<u64>) {
         let request = self.http.post(format!("{}/api/llm/test/chat/completions", self.url));
-        let response = request.header("content-type", "application/json").body(QUESTION).send().await.unwrap();
+        let response =
+            request.header("content-type", "application/json").body(QUESTION).send().await.unwrap();
         let wait = response.headers().get("retry-after").map(|wait| wait.to_str().unwrap().parse().unwrap());
         let status = response.status().as_u16();
         response.bytes().await.unwrap();

@@ -77,3 +77,110 @@ async fn the_window_slides_for_all() {
     assert!(two.take("another", few).await.is_ok());
     assert!(one.take("none", Rates { per_minute: 0, per_hour: 9 }).await.is_err());
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn while_nats_is_away_each_goes_on_with_its_share() {
+    let (mut servers, provider) = (Servers::start(1), provider().await);
+    let limits = |config: &mut gateway::Config| config.limits.requests_per_minute = 40;
+    let one = gateway(&servers.url(), &provider, limits).await;
+    let two = gateway(&servers.url(), &provider, limits).await;
+    until("both know of two", async || one.counters.servers() == 2 && two.counters.servers() == 2).await;
+    assert_eq!((one.get("/readyz").await, one.ask().await.0), (200, 200));
+    servers.kill(0);
+    // The one that is asked first waits for a moment; then nobody does.
+    let mut passed = 1;
+    for _ in 0..40 {
+        passed += usize::from(one.ask().await.0 == 200);
+    }
+    assert_eq!(passed, 20, "its half");
+    assert_eq!((one.counters.standing(), one.get("/readyz").await), (Standing::Away, 503));
+    assert_eq!(one.get("/healthz").await, 200);
+    servers.run(0);
+    until("it is back", async || one.get("/readyz").await == 200).await;
+    // What was counted in memory of a server that was alone is gone with it; what a gateway knew it tells.
+    let taken = one.counters.take("another", Rates { per_minute: 1, per_hour: 1 }).await;
+    assert!(taken.is_ok());
+    until("the other is back too", async || {
+        // It finds out by asking.
+        drop(two.counters.take("a third", RATES).await);
+        two.get("/readyz").await == 200
+    })
+    .await;
+    assert!(two.counters.take("another", Rates { per_minute: 1, per_hour: 1 }).await.is_err());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_upstream_that_breaks_is_left_alone_by_all_and_tried_by_one() {
+    let servers = Servers::start(1);
+    let now_ms = Arc::new(AtomicI64::new(1_700_000_000_000));
+    let (one, two) = (counters(&servers.url(), &now_ms).await, counters(&servers.url(), &now_ms).await);
+    for _ in 0..5 {
+        assert!(one.permit("test").await.is_ok());
+        one.record("test", false).await;
+    }
+    assert!(one.permit("test").await.is_err());
+    until("the other knows", async || two.permit("test").await.is_err()).await;
+    assert_eq!((two.left_alone(), two.permit("other").await), (vec!["test".to_owned()], Ok(())));
+    now_ms.fetch_add(15_000, Ordering::Relaxed);
+    let tries =
+        join_all((0..20).map(|number| if number % 2 == 0 { one.permit("test") } else { two.permit("test") }));
+    assert_eq!(tries.await.iter().filter(|tried| tried.is_ok()).count(), 1, "one tries");
+    // It fails: all wait again. The next one works: all may ask.
+    one.record("test", false).await;
+    until("still open", async || two.permit("test").await.is_err_and(|wait| wait > Duration::from_secs(10)))
+        .await;
+    now_ms.fetch_add(15_000, Ordering::Relaxed);
+    until("it is tried", async || two.permit("test").await.is_ok()).await;
+    two.record("test", true).await;
+    until("closed for all", async || one.left_alone().is_empty() && two.left_alone().is_empty()).await;
+    assert_eq!((one.permit("test").await, two.permit("test").await), (Ok(()), Ok(())));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_breaker_is_seen_at_both_gateways() {
+    let (servers, provider) = (Servers::start(1), provider().await);
+    let one = gateway(&servers.url(), &provider, |_| {}).await;
+    let two = gateway(&servers.url(), &provider, |_| {}).await;
+    provider.status.store(500, Ordering::Relaxed);
+    for _ in 0..5 {
+        assert_eq!(one.ask().await.0, 500);
+    }
+    until("the other leaves it alone", async || two.ask().await.0 == 503).await;
+    let asked = provider.asked.load(Ordering::Relaxed);
+    let (status, wait) = two.ask().await;
+    assert!(status == 503 && wait.is_some_and(|seconds| (1..=15).contains(&seconds)), "{wait:?}");
+    assert_eq!(provider.asked.load(Ordering::Relaxed), asked);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_quota_is_of_all_gateways_and_outlives_them() {
+    let (servers, provider) = (Servers::start(1), provider().await);
+    let quota = |config: &mut gateway::Config| config.quotas.tokens_per_month = Some(1_000);
+    let one = gateway(&servers.url(), &provider, quota).await;
+    let two = gateway(&servers.url(), &provider, quota).await;
+    // 100 tokens each; what the other spent is known within about two seconds.
+    until("it is used up at one", async || one.ask().await.0 == 429).await;
+    until("and at the other", async || two.ask().await.0 == 429).await;
+    one.counters.flush().await;
+    one.gateway.shutdown().await;
+    two.counters.flush().await;
+    two.gateway.shutdown().await;
+    let three = gateway(&servers.url(), &provider, quota).await;
+    assert_eq!(three.ask().await.0, 429);
+}
+
+/// A NATS that is not there yet keeps nobody from starting; an address that is none does.
+#[tokio::test]
+async fn it_starts_without_nats_and_finds_it_later() {
+    let mut servers = Servers::start(1);
+    servers.kill(0);
+    let one = NatsCounters::open(Options::of(&Cluster::at(servers.url()))).await.unwrap();
+    assert_eq!(one.standing(), Standing::Away);
+    assert!(one.take("client", RATES).await.is_ok() && one.permit("test").await.is_ok());
+    servers.run(0);
+    until("it finds it", async || one.standing() == Standing::Shared).await;
+    assert!(one.take("client", RATES).await.is_ok());
+    let wrong = Cluster { space: "a.b".into(), ..Cluster::at(servers.url()) };
+    assert!(NatsCounters::open(Options::of(&wrong)).await.is_err());
+    assert!(NatsCounters::open(Options::of(&Cluster::at("nats://a b"))).await.is_err());
+}

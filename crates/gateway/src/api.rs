@@ -128,8 +128,7 @@ async fn ask(
                 return refused(left_alone(&name, wait));
             }
             let answer = pass(&api.http, &name, upstream, request_body, place, api.deadline.clone()).await;
-            let status =
-                answer.as_ref().map_or_else(|error| error.status, |answer| answer.status().as_u16());
+            let status = answer.as_ref().map_or_else(|error| error.status, |answer| answer.status().as_u16());
             // A refusal says that it works.
             api.counters.record(&name, status < 500).await;
             answer

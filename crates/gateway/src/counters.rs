@@ -163,10 +163,7 @@ impl Counters for InOneProcess {
 
     async fn record(&self, upstream: &str, is_well: bool) {
         let now_ms = self.now_ms();
-        self.change(
-            upstream,
-            |breaker| if is_well { Breaker::default() } else { breaker.failed(now_ms) },
-        );
+        self.change(upstream, |breaker| if is_well { Breaker::default() } else { breaker.failed(now_ms) });
     }
 
     fn left_alone(&self) -> Vec<String> {

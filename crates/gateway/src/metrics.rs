@@ -210,5 +210,6 @@ async fn serve(State(source): State<Arc<Source>>) -> Response {
     let Some(text) = source.metrics.text(&*source.counters, &source.upstreams) else {
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
     };
-    ([(header::CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8")], text).into_response()
+    ([(header::CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8")], text)
+        .into_response()
 }

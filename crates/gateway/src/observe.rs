@@ -127,8 +127,18 @@ pub(crate) async fn requests(
     if said.asked.is_some() {
         observer.metrics.stream_begins();
     }
-    let record =
-        Record { observer, started, began, head, status, said, bytes: 0, first: None, reader, end: End::Left };
+    let record = Record {
+        observer,
+        started,
+        began,
+        head,
+        status,
+        said,
+        bytes: 0,
+        first: None,
+        reader,
+        end: End::Left,
+    };
     response.map(|inner| Body::new(Watched { inner, record: Box::new(record) }))
 }
 

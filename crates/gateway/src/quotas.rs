@@ -114,8 +114,7 @@ mod tests {
 
     #[test]
     fn periods_end_when_their_days_and_months_do() {
-        let quotas =
-            Quotas { tokens_per_day: Some(1), dollars_per_month: Some(0.5), ..Quotas::default() };
+        let quotas = Quotas { tokens_per_day: Some(1), dollars_per_month: Some(0.5), ..Quotas::default() };
         for (now, day_s, month_s) in [
             ("2026-11-28T23:59:00Z", 60, 60 + 2 * 86_400),
             ("2026-12-31T23:59:59Z", 1, 1),

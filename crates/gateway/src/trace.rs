@@ -53,7 +53,8 @@ impl Trace {
         if let (Some(parent), Some(span)) = (&self.parent, span.as_object_mut()) {
             span.insert("parentSpanId".into(), Value::String(parent.clone()));
         }
-        let resource = [text("service.name", "satchel-gateway"), text("service.version", env!("CARGO_PKG_VERSION"))];
+        let resource =
+            [text("service.name", "satchel-gateway"), text("service.version", env!("CARGO_PKG_VERSION"))];
         let scope = json!({ "scope": { "name": "satchel-gateway" }, "spans": [span] });
         // As a text, since the exporter joins bodies by how they begin.
         let one = json!({ "resource": { "attributes": resource }, "scopeSpans": [scope] });

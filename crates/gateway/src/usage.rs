@@ -88,8 +88,7 @@ fn latest(before: Usage, said: &Value) -> Usage {
         names.iter().find_map(|name| said.pointer(name)).and_then(Value::as_u64).unwrap_or_default()
     };
     let cached = count(&[
-        "/prompt_tokens_details/cached_tokens",
-        "/input_tokens_details/cached_tokens",
+        "/prompt_tokens_details/cached_tokens", "/input_tokens_details/cached_tokens",
         "/cache_read_input_tokens",
     ]);
     Usage {
@@ -116,7 +115,8 @@ mod tests {
                         data: {\"type\":\"message_delta\",\"usage\":{\"output_tokens\":3}}\n\n";
         let responses = "data: {\"type\":\"response.created\",\"response\":{\"model\":\"m-1\",\"usage\":null}}\r\n\r\n\
                          data: {\"type\":\"response.completed\",\"response\":{\"model\":\"m-1\",\"usage\":{\"input_tokens\":7,\"output_tokens\":3}}}\r\n\r\n";
-        let whole = "{\"model\":\"m-1\",\"choices\":[],\"usage\":{\"prompt_tokens\":7,\"completion_tokens\":3}}";
+        let whole =
+            "{\"model\":\"m-1\",\"choices\":[],\"usage\":{\"prompt_tokens\":7,\"completion_tokens\":3}}";
         for (wire, text, events) in
             [("chat", chat, 3), ("messages", messages, 2), ("responses", responses, 2), ("whole", whole, 0)]
         {
@@ -126,7 +126,11 @@ mod tests {
                 reader.end();
                 let usage = reader.usage.unwrap();
                 assert_eq!((usage.input_tokens, usage.output_tokens), (7, 3), "{wire} by {size}");
-                assert_eq!((reader.model.as_deref(), reader.events), (Some("m-1"), events), "{wire} by {size}");
+                assert_eq!(
+                    (reader.model.as_deref(), reader.events),
+                    (Some("m-1"), events),
+                    "{wire} by {size}"
+                );
                 assert!(reader.rest.is_empty());
             }
         }
