@@ -17,8 +17,15 @@ use crate::window::Window;
 /// At most one put in so long for one client at one server.
 const PACE: Duration = Duration::from_millis(5);
 
-/// How often a put is tried that others are faster than.
+/// How often a put is tried that others are faster than; together up to about a second.
 const TRIES: u32 = 20;
+
+/// The wait that is said where others were always faster.
+const CROWDED: Duration = Duration::from_secs(1);
+
+/// So long requests of a put may be used by those that waited with it: a slot of the shortest window, less what two clocks differ by. One
+/// whose connection broke meanwhile leaves some over.
+const GRANTED_FOR: Duration = Duration::from_millis(300);
 
 /// How often clients that are idle are looked for, and when they are.
 const SWEEP: Duration = Duration::from_secs(60);
@@ -94,6 +101,17 @@ struct Seen {
     used_at: Option<Instant>,
 }
 
+impl Seen {
+    fn use_granted(&mut self) -> bool {
+        if self.put_at.is_none_or(|at| at.elapsed() > GRANTED_FOR) {
+            self.granted = 0;
+        }
+        let is_granted = self.granted > 0;
+        self.granted = self.granted.saturating_sub(1);
+        is_granted
+    }
+}
+
 /// One request that waits; also where its connection breaks.
 struct Waits<'a>(&'a AtomicU32);
 
@@ -123,27 +141,28 @@ impl Claims {
         let _waits = Waits::begin(&client.waiting);
         let mut seen = client.seen.lock().await;
         seen.used_at = Some(Instant::now());
-        if seen.granted > 0 {
-            seen.granted -= 1;
+        if seen.use_granted() {
             return Taken::Yes;
         }
-        let mut tries = 0;
+        let mut lost = 0;
         loop {
             let now_ms = clock();
             if seen.revision.is_some() && seen.counted.room(rates, now_ms) == 0 {
                 return Taken::No(seen.counted.wait(rates, now_ms));
             }
-            if tries == TRIES {
-                return Taken::Unknown;
-            }
-            tries += 1;
             match claim(&client, &mut seen, link, clock, key, rates).await {
                 None => {
                     seen.revision = None;
                     return Taken::Unknown;
                 }
-                Some(true) => return Taken::Yes,
-                Some(false) => {}
+                Some(Step::Taken) => return Taken::Yes,
+                Some(Step::Read) => {}
+                // Rather refused than beyond the limit.
+                Some(Step::Lost) if lost == TRIES => return Taken::No(CROWDED),
+                Some(Step::Lost) => {
+                    tokio::time::sleep(some_of(PACE * 2_u32.pow(lost.min(4)))).await;
+                    lost += 1;
+                }
             }
         }
     }
@@ -161,7 +180,17 @@ impl Claims {
     }
 }
 
-/// One try to take as many requests as wait. Whether it was put; `None` where the servers are away.
+/// What one step towards a put came to.
+enum Step {
+    /// It was put.
+    Taken,
+    /// Others changed the value, or it was not known: it has been read.
+    Read,
+    /// Somebody else was faster.
+    Lost,
+}
+
+/// One step to take as many requests as wait; `None` where the servers are away.
 async fn claim(
     client: &Client,
     seen: &mut Seen,
@@ -169,11 +198,8 @@ async fn claim(
     clock: &Clock,
     key: &str,
     rates: Rates,
-) -> Option<bool> {
+) -> Option<Step> {
     let sets = link.sets()?;
-    if let Some(rest) = seen.put_at.and_then(|at| PACE.checked_sub(at.elapsed())) {
-        tokio::time::sleep(rest).await;
-    }
     let Some(revision) = seen.revision else {
         let there = link.get(&sets.counts, key).await?;
         // Where servers lost it, what was seen last is still so.
@@ -181,22 +207,30 @@ async fn claim(
             seen.counted = serde_json::from_slice(&value.bytes).unwrap_or_default();
         }
         seen.revision = Some(there.map_or(0, |value| value.revision));
-        return Some(false);
+        return Some(Step::Read);
     };
+    if let Some(rest) = seen.put_at.and_then(|at| PACE.checked_sub(at.elapsed())) {
+        tokio::time::sleep(rest).await;
+    }
     let now_ms = clock();
     let count = client.waiting.load(Ordering::Relaxed).max(1).min(seen.counted.room(rates, now_ms));
-    if count == 0 {
-        return Some(false);
-    }
     let mut counted = seen.counted.clone();
     counted.add(count, now_ms);
     let bytes = serde_json::to_vec(&counted).ok()?;
     seen.put_at = Some(Instant::now());
     // Unknown until it is answered: whoever asked may leave in between.
     seen.revision = None;
-    let Some(put) = link.put(&sets.counts, key, revision, bytes).await? else { return Some(false) };
+    let Some(put) = link.put(&sets.counts, key, revision, bytes).await? else { return Some(Step::Lost) };
     seen.revision = Some(put);
     seen.counted = counted;
-    seen.granted = count - 1;
-    Some(true)
+    seen.granted = count.saturating_sub(1);
+    Some(Step::Taken)
+}
+
+/// A part of a pause by chance, so that servers that lost together do not try together.
+fn some_of(pause: Duration) -> Duration {
+    let mut random = [128_u8];
+    // Without randomness it is the half.
+    let _no_randomness = getrandom::fill(&mut random);
+    pause * u32::from(random.first().copied().unwrap_or(128)) / 256
 }

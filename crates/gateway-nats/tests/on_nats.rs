@@ -79,6 +79,26 @@ async fn the_window_slides_for_all() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn eight_servers_that_all_want_the_last_ones_take_no_more() {
+    let servers = Servers::start(1);
+    let now_ms = Arc::new(AtomicI64::new(1_700_000_000_000));
+    let all = join_all((0..8).map(|_| counters(&servers.url(), &now_ms))).await;
+    let all: Vec<&NatsCounters> = all.iter().collect();
+    let few = Rates { per_minute: 100, ..RATES };
+    // By ones, so that puts cross as often as they can.
+    let by_ones = all.iter().map(async |one| {
+        let mut taken = 0;
+        for _ in 0..50 {
+            taken += usize::from(one.take("client", few).await.is_ok());
+        }
+        taken
+    });
+    let taken: usize = join_all(by_ones).await.iter().sum();
+    assert!((99..=100).contains(&taken), "{taken}");
+    assert_eq!(take(&all, 80, few).await + taken, 100, "what is left is had by whoever asks again");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn while_nats_is_away_each_goes_on_with_its_share() {
     let (mut servers, provider) = (Servers::start(1), provider().await);
     let limits = |config: &mut gateway::Config| config.limits.requests_per_minute = 40;

@@ -142,6 +142,12 @@ pub(crate) async fn requests(
     response.map(|inner| Body::new(Watched { inner, record: Box::new(record) }))
 }
 
+/// A method as the metrics name it: any text can be one.
+fn known_method(method: &str) -> &str {
+    const KNOWN: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"];
+    if KNOWN.contains(&method) { method } else { "_OTHER" }
+}
+
 /// An id that a proxy gave it, if it is a plain one; else a new one.
 fn request_id(headers: &HeaderMap) -> String {
     let told = headers.get("x-request-id").and_then(|id| id.to_str().ok()).filter(|id| {
@@ -198,7 +204,7 @@ impl Record {
     fn finish(&mut self) {
         let took = self.started.elapsed();
         let Head { method, route, .. } = &self.head;
-        self.observer.metrics.request(method, route, self.status, took, self.bytes);
+        self.observer.metrics.request(known_method(method), route, self.status, took, self.bytes);
         if let Some(limit) = self.said.limit {
             self.observer.metrics.limited(limit);
         }

@@ -297,6 +297,9 @@ fn outgoing() -> Result<reqwest::Client, String> {
     reqwest::Client::builder()
         .user_agent(concat!("satchel/", env!("CARGO_PKG_VERSION")))
         .redirect(reqwest::redirect::Policy::none())
+        // HTTP/2 would put all streams of an upstream on one connection, and those beyond what the upstream takes on one (often 100)
+        // would wait for others to end.
+        .http1_only()
         .connect_timeout(Duration::from_secs(10))
         .read_timeout(Duration::from_secs(600))
         .build()
