@@ -32,6 +32,8 @@ pub(crate) struct Api {
     pub(crate) clients: Clients,
     pub(crate) counters: Arc<dyn Counters>,
     pub(crate) trusted_proxies: Vec<IpAddr>,
+    /// Whether anybody wants to know which model is asked: a body may be large.
+    pub(crate) reads_models: bool,
     pub(crate) body_bytes: usize,
     pub(crate) http: reqwest::Client,
     pub(crate) asked: Asked,
@@ -112,7 +114,8 @@ async fn ask(
     };
     let is_built_in = name == "pocket" && wire == Wire::OpenAiChat;
     if is_built_in || api.upstreams.contains_key(&name) {
-        let (model, body_bytes) = (model_of(&request_body), request_body.len() as u64);
+        let model = if api.reads_models { model_of(&request_body) } else { String::new() };
+        let body_bytes = request_body.len() as u64;
         notes.asked(observe::Asked { client, upstream: name.clone(), model, body_bytes });
     }
     let result = match api.upstreams.get(&name) {

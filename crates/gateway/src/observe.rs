@@ -45,7 +45,7 @@ pub(crate) struct Observer {
     pub(crate) salt: String,
 }
 
-/// What a handler says of the request to a model that it passes on.
+/// What a handler says of the request to a model that it passes on. The model is empty where nobody wants to know it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Asked {
     pub(crate) client: String,

@@ -177,6 +177,7 @@ pub async fn serve_with(config: Config, counters: Arc<dyn Counters>) -> Result<R
         clients: observer.clients.clone(),
         counters,
         trusted_proxies: config.trusted_proxies,
+        reads_models: observer.reads_usage,
         body_bytes: config.limits.body_bytes,
         http,
         asked: Asked::default(),
