@@ -4,6 +4,7 @@ mod chat;
 mod photos;
 mod rehearse;
 mod run;
+mod serve;
 mod serve_api;
 mod trips;
 
@@ -14,7 +15,6 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::{Parser, Subcommand};
-use gateway::{Config, Running};
 
 /// An assistant whose tools live in your browser.
 #[derive(Parser)]
@@ -31,7 +31,7 @@ enum Command {
     /// Upstreams come from the configuration file (see satchel.example.toml) and from the environment:
     /// OPENAI_API_KEY, OPENROUTER_API_KEY, OLLAMA_HOST, and for any other OpenAI-compatible server
     /// SATCHEL_UPSTREAM_{NAME}_URL, _KEY and _MODELS. The built-in model needs none of them.
-    Serve(Serve),
+    Serve(serve::Serve),
     /// Serve to-dos on this machine to other programs, by the Model Context Protocol.
     ///
     /// The same tools as in the browser, over files in a folder of their own; what is in the browser stays there.
@@ -86,26 +86,10 @@ struct Mcp {
     origin: Vec<String>,
 }
 
-#[derive(clap::Args)]
-struct Serve {
-    /// The folder of the built app
-    #[arg(long, default_value = "dist")]
-    dir: PathBuf,
-    /// The port to listen on; 0 takes any free one
-    #[arg(long, default_value_t = 8080)]
-    port: u16,
-    /// The address to listen on; anything but loopback opens your models to the network
-    #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
-    host: IpAddr,
-    /// The configuration file; it may be missing
-    #[arg(long, default_value = "satchel.toml")]
-    config: PathBuf,
-}
-
 fn main() -> anyhow::Result<ExitCode> {
     let Cli { command } = Cli::parse();
     let is_well = match command {
-        Command::Serve(options) => many_threads()?.block_on(serve(options)).map(|()| true),
+        Command::Serve(options) => many_threads()?.block_on(serve::serve(options)).map(|()| true),
         Command::Mcp(options) if options.stdio => stdio(options).map(|()| true),
         Command::Mcp(options) => many_threads()?.block_on(http(options)).map(|()| true),
         Command::Chat(options) => {
@@ -186,25 +170,6 @@ fn environment() -> BTreeMap<String, String> {
     std::env::vars_os()
         .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
         .collect()
-}
-
-async fn serve(options: Serve) -> anyhow::Result<()> {
-    let mut config = Config::new(options.dir).read(&options.config, &environment())?;
-    config.address = SocketAddr::new(options.host, options.port);
-    // Before the address is printed, so that whoever waits for it can already stop us.
-    let stop = stop_signal()?;
-    let running = gateway::serve(config).await?;
-    announce(&running);
-    running.until(stop).await;
-    Ok(())
-}
-
-fn announce(running: &Running) {
-    let address = running.local_addr();
-    println!("Satchel is at http://{address}/  (Ctrl-C stops it)");
-    if !address.ip().is_loopback() {
-        eprintln!("Note: everyone who reaches this address can use the models configured here.");
-    }
 }
 
 /// Done at Ctrl-C or SIGTERM; a second one ends the process at once, streams or not.

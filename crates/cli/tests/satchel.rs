@@ -181,3 +181,63 @@ fn a_desktop_client_of_either_era_works_on_the_same_todos() {
     assert_eq!(answer(2)["error"]["code"], -32601);
     std::fs::remove_dir_all(&data).unwrap();
 }
+
+#[cfg(unix)]
+mod on_nats {
+    use super::*;
+
+    #[test]
+    fn two_that_serve_with_one_nats_keep_to_one_limit_and_say_when_they_stop() {
+        let servers = nats::Servers::start(1);
+        let app = folder("serves-together");
+        std::fs::write(app.join("index.html"), "<!doctype html>Satchel").unwrap();
+        let config = app.join("satchel.toml");
+        std::fs::write(&config, "[limits]\nrequests_per_minute = 10\n[drain]\npause_ms = 3000").unwrap();
+        let start = || {
+            let mut child = satchel()
+                .args(["serve", "--port", "0", "--nats", &servers.url(), "--dir"])
+                .args([app.as_path(), "--config".as_ref(), config.as_path()])
+                .stdout(Stdio::piped())
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap();
+            let mut line = String::new();
+            BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+            (child, line.split("http://").nth(1).unwrap().split('/').next().unwrap().to_owned())
+        };
+        let ask = |address: &str, head: &str, body: &str| {
+            let mut socket = TcpStream::connect(address).unwrap();
+            let rest = "content-type: application/json\r\nconnection: close";
+            let length = body.len();
+            write!(
+                socket,
+                "{head} HTTP/1.1\r\nhost: {address}\r\n{rest}\r\ncontent-length: {length}\r\n\r\n{body}"
+            )
+            .unwrap();
+            let mut answer = String::new();
+            socket.read_to_string(&mut answer).unwrap();
+            answer.split(' ').nth(1).unwrap().parse::<u16>().unwrap()
+        };
+        let (mut one, at_one) = start();
+        let (mut two, at_two) = start();
+        // What is no request of a model's is counted all the same, and needs no upstream.
+        let statuses: Vec<u16> = (0..20)
+            .map(|number| if number % 2 == 0 { &at_one } else { &at_two })
+            .map(|address| ask(address, "POST /api/llm/pocket/chat/completions", "{}"))
+            .collect();
+        assert_eq!(statuses.iter().filter(|status| **status == 400).count(), 10, "{statuses:?}");
+        assert_eq!(statuses.iter().filter(|status| **status == 429).count(), 10, "{statuses:?}");
+        assert_eq!(ask(&at_one, "GET /readyz", ""), 200);
+        for child in [&one, &two] {
+            assert!(
+                Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success()
+            );
+        }
+        let started = std::time::Instant::now();
+        while ask(&at_one, "GET /readyz", "") != 503 {
+            assert!(started.elapsed() < std::time::Duration::from_secs(3), "it says that it stops");
+        }
+        assert_eq!(ask(&at_one, "GET /healthz", ""), 200);
+        assert!(one.wait().unwrap().success() && two.wait().unwrap().success());
+    }
+}

@@ -1,7 +1,7 @@
 //! The API beside the files. Errors are in the provider's format, so that one codec reads them all.
 
 use std::collections::BTreeMap;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -17,10 +17,12 @@ use llm::Wire;
 use protocol::RunId;
 use serde_json::json;
 
+use crate::counters::Counters;
 use crate::limits::{Clients, Place, Refused};
 use crate::models::{Asked, offers};
+use crate::observe::{self, Notes, model_of};
 use crate::pass::pass;
-use crate::rest::Rests;
+use crate::proxy;
 use crate::stream::{Deadline, body, paced};
 use crate::{Log, Upstream};
 
@@ -28,7 +30,10 @@ use crate::{Log, Upstream};
 pub(crate) struct Api {
     pub(crate) upstreams: BTreeMap<String, Upstream>,
     pub(crate) clients: Clients,
-    pub(crate) rests: Rests,
+    pub(crate) counters: Arc<dyn Counters>,
+    pub(crate) trusted_proxies: Vec<IpAddr>,
+    /// Whether anybody wants to know which model is asked: a body may be large.
+    pub(crate) reads_models: bool,
     pub(crate) body_bytes: usize,
     pub(crate) http: reqwest::Client,
     pub(crate) asked: Asked,
@@ -92,46 +97,64 @@ async fn ask(
     Path(name): Path<String>,
     request: Request,
 ) -> Response {
-    let place = match api.clients.admit(client.ip()) {
-        Ok(place) => place,
-        Err(Refused { error, wait }) => return refuse(&error, Some(wait)),
+    let notes = request.extensions().get::<Notes>().cloned().unwrap_or_default();
+    let client = proxy::client(client.ip(), request.headers(), &api.trusted_proxies).to_string();
+    notes.client(&client);
+    let refused = |Refused { error, wait, limit }: Refused| {
+        notes.limited(limit);
+        refuse(&error, Some(wait))
     };
-    let result = match read_body(request, api.body_bytes).await {
-        Err(error) => Err(error),
-        Ok(request_body) if name == "pocket" && wire == Wire::OpenAiChat => {
-            built_in(&api, request_body, place).await
-        }
-        Ok(request_body) => match api.upstreams.get(&name) {
-            Some(upstream) if upstream.wire != wire => Err(ProviderError {
-                status: 404,
-                kind: "wrong_wire",
-                message: format!(
-                    "The upstream \"{name}\" speaks {}, not {}.",
-                    upstream.wire.name(),
-                    wire.name()
-                ),
-                param: None,
-            }),
-            Some(upstream) => {
-                if let Err(Refused { error, wait }) = api.rests.permit(&name) {
-                    return refuse(&error, Some(wait));
-                }
-                let answer =
-                    pass(&api.http, &name, upstream, request_body, place, api.deadline.clone()).await;
-                let status =
-                    answer.as_ref().map_or_else(|error| error.status, |answer| answer.status().as_u16());
-                api.rests.record(&name, status);
-                answer
+    let place = match api.clients.admit(&client).await {
+        Ok(place) => place,
+        Err(why) => return refused(why),
+    };
+    let request_body = match read_body(request, api.body_bytes).await {
+        Ok(request_body) => request_body,
+        Err(error) => return refuse(&error, None),
+    };
+    let is_built_in = name == "pocket" && wire == Wire::OpenAiChat;
+    if is_built_in || api.upstreams.contains_key(&name) {
+        let model = if api.reads_models { model_of(&request_body) } else { String::new() };
+        let body_bytes = request_body.len() as u64;
+        notes.asked(observe::Asked { client, upstream: name.clone(), model, body_bytes });
+    }
+    let result = match api.upstreams.get(&name) {
+        _ if is_built_in => built_in(&api, request_body, place).await,
+        Some(upstream) if upstream.wire != wire => Err(ProviderError {
+            status: 404,
+            kind: "wrong_wire",
+            message: format!("The upstream \"{name}\" speaks {}, not {}.", upstream.wire.name(), wire.name()),
+            param: None,
+        }),
+        Some(upstream) => {
+            if let Err(wait) = api.counters.permit(&name).await {
+                return refused(left_alone(&name, wait));
             }
-            None => Err(ProviderError {
-                status: 404,
-                kind: "upstream_not_found",
-                message: format!("There is no upstream \"{name}\". GET /api/models lists what there is."),
-                param: None,
-            }),
-        },
+            let answer = pass(&api.http, &name, upstream, request_body, place, api.deadline.clone()).await;
+            let status = answer.as_ref().map_or_else(|error| error.status, |answer| answer.status().as_u16());
+            // A refusal says that it works.
+            api.counters.record(&name, status < 500).await;
+            answer
+        }
+        None => Err(ProviderError {
+            status: 404,
+            kind: "upstream_not_found",
+            message: format!("There is no upstream \"{name}\". GET /api/models lists what there is."),
+            param: None,
+        }),
     };
     result.unwrap_or_else(|error| refuse(&error, None))
+}
+
+/// An upstream that keeps breaking is left alone for a while (D-15), whichever client asks: nobody waits for the same failure again, and
+/// what is busy gets time to recover.
+fn left_alone(upstream: &str, wait: Duration) -> Refused {
+    let seconds = wait.as_millis().div_ceil(1_000);
+    let message = format!(
+        "The upstream \"{upstream}\" failed several times in a row and is left alone for {seconds} more seconds."
+    );
+    let error = ProviderError { status: 503, kind: "upstream_left_alone", message, param: None };
+    Refused { error, wait, limit: "breaker" }
 }
 
 /// So long a request's body may take: pictures over a slow line.

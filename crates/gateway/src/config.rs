@@ -11,7 +11,14 @@ use llm::{Secret, Wire};
 use serde::Deserialize;
 use thiserror::Error;
 
-use crate::{Log, RelayLimits};
+use crate::otlp::OTLP_HEADERS;
+use crate::{Lines, Log, Quotas, RelayLimits};
+
+/// How long a balancer has to find out that a server stops: two of its usual looks.
+const CLUSTER_PAUSE_MS: u64 = 5_000;
+
+/// How long streams may go on where another server takes what comes.
+const CLUSTER_DRAIN_MS: u64 = 60_000;
 
 /// The configuration of a gateway: what it serves, where it listens, the upstreams it passes to, and its limits.
 #[derive(Clone, Debug)]
@@ -30,10 +37,57 @@ pub struct Config {
     pub limits: Limits,
     /// The limits of the relay.
     pub relay: RelayLimits,
-    /// How long running streams may go on after a stop was asked for, in milliseconds.
+    /// What a client may use of models.
+    pub quotas: Quotas,
+    /// Proxies in front, whose `X-Forwarded-For` says who the client is.
+    pub trusted_proxies: Vec<IpAddr>,
+    /// How long after a stop was asked for `/readyz` says so and requests are still taken, in milliseconds: a balancer needs it to
+    /// find out.
+    pub pause_ms: u64,
+    /// How long running streams may go on after that, in milliseconds.
     pub drain_ms: u64,
     /// Where request lines go.
     pub log: Log,
+    /// What they look like.
+    pub lines: Lines,
+    /// Where `/metrics` is; nowhere without. It is not served beside the app.
+    pub metrics_address: Option<SocketAddr>,
+    /// The collector that spans are sent to by OTLP over HTTP; none are made without.
+    pub traces_endpoint: Option<String>,
+    /// The headers for the collector, `name=value` with commas between; one may be a key.
+    pub traces_headers: Option<Secret>,
+    /// The servers that share their counts; whoever starts the gateway brings the counters that speak to them.
+    pub cluster: Option<Cluster>,
+}
+
+/// What several servers share, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cluster {
+    /// Addresses of NATS servers with JetStream, with commas between.
+    pub nats: String,
+    /// The name under which servers find each other: letters, digits, `-` and `_`.
+    #[serde(default = "Cluster::usual_space")]
+    pub space: String,
+    /// On how many NATS servers each count is: 1, 3 or 5.
+    #[serde(default = "Cluster::usual_replicas")]
+    pub replicas: usize,
+}
+
+impl Cluster {
+    /// A cluster at these addresses.
+    #[must_use]
+    pub fn at(nats: impl Into<String>) -> Self {
+        Self { nats: nats.into(), space: Self::usual_space(), replicas: Self::usual_replicas() }
+    }
+
+    fn usual_space() -> String {
+        "satchel".into()
+    }
+
+    fn usual_replicas() -> usize {
+        1
+    }
 }
 
 /// A model server that requests are passed to: its address, its wire, its key and the models it is known to have.
@@ -126,6 +180,21 @@ struct File {
     public_origins: Vec<String>,
     limits: Limits,
     upstreams: BTreeMap<String, FileUpstream>,
+    quotas: Quotas,
+    trusted_proxies: Vec<IpAddr>,
+    drain: FileDrain,
+    log: Lines,
+    metrics_address: Option<SocketAddr>,
+    traces_endpoint: Option<String>,
+    cluster: Option<Cluster>,
+}
+
+/// What is not said is as long as a person waits, or as a balancer needs where there is a cluster.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct FileDrain {
+    pause_ms: Option<u64>,
+    streams_ms: Option<u64>,
 }
 
 #[derive(Deserialize)]
@@ -172,9 +241,29 @@ impl Config {
             public_origins: Vec::new(),
             limits: Limits::default(),
             relay: RelayLimits::default(),
+            quotas: Quotas::default(),
+            trusted_proxies: Vec::new(),
+            pause_ms: 0,
             drain_ms: 10_000,
             log: Log::stderr(),
+            lines: Lines::default(),
+            metrics_address: None,
+            traces_endpoint: None,
+            traces_headers: None,
+            cluster: None,
         }
+    }
+
+    /// The same as one of several servers: who stops it waits for a balancer, and longer for streams, unless the file said how long.
+    #[must_use]
+    pub fn in_cluster(mut self, cluster: Cluster) -> Self {
+        if self.cluster.is_none() {
+            let alone = Self::new("");
+            self.pause_ms = if self.pause_ms == alone.pause_ms { CLUSTER_PAUSE_MS } else { self.pause_ms };
+            self.drain_ms = if self.drain_ms == alone.drain_ms { CLUSTER_DRAIN_MS } else { self.drain_ms };
+        }
+        self.cluster = Some(cluster);
+        self
     }
 
     /// Reads `satchel.toml`, if there is one at that path, and the environment, which wins.
@@ -196,6 +285,16 @@ impl Config {
         self.connect_origins = parsed.connect_origins;
         self.public_origins = parsed.public_origins;
         self.limits = parsed.limits;
+        self.quotas = parsed.quotas;
+        self.trusted_proxies = parsed.trusted_proxies;
+        self.lines = parsed.log;
+        self.metrics_address = parsed.metrics_address;
+        self.traces_endpoint = parsed.traces_endpoint;
+        if let Some(cluster) = parsed.cluster {
+            self = self.in_cluster(cluster);
+        }
+        self.pause_ms = parsed.drain.pause_ms.unwrap_or(self.pause_ms);
+        self.drain_ms = parsed.drain.streams_ms.unwrap_or(self.drain_ms);
         let folder = file.parent().unwrap_or(Path::new(""));
         for (name, upstream) in parsed.upstreams {
             let key = read_key(&name, &upstream, folder, environment)?;
@@ -226,6 +325,14 @@ impl Config {
         if let Some(host) = set("OLLAMA_HOST") {
             self.upstream_or("ollama", &ollama_url(host));
         }
+        // OpenTelemetry's own variables: one is for all signals, the other for spans and whole.
+        if let Some(endpoint) = set("OTEL_EXPORTER_OTLP_ENDPOINT") {
+            self.traces_endpoint = Some(format!("{}/v1/traces", endpoint.trim_end_matches('/')));
+        }
+        if let Some(endpoint) = set("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") {
+            self.traces_endpoint = Some(endpoint.to_owned());
+        }
+        self.traces_headers = set(OTLP_HEADERS).map(Secret::new);
         for variable in environment.keys() {
             let Some(name) =
                 variable.strip_prefix("SATCHEL_UPSTREAM_").and_then(|rest| rest.strip_suffix("_URL"))

@@ -1,13 +1,13 @@
-//! Limits per client (D-14): requests in a sliding window, streams at the same time.
+//! Limits per client (D-14): requests in a sliding window, streams at the same time, quotas of tokens and money.
 
 use std::collections::{HashMap, VecDeque};
-use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
-
-use crate::chat::ProviderError;
+use std::time::Duration;
 
 use crate::Limits;
+use crate::chat::ProviderError;
+use crate::counters::{Counters, Rates, Spent};
+use crate::quotas::Quotas;
 
 const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(3_600);
@@ -43,6 +43,13 @@ impl SlidingWindow {
         Ok(())
     }
 
+    /// Whether nothing of the last hour is in it.
+    #[must_use]
+    pub fn is_idle(&mut self, now: Duration) -> bool {
+        self.forget(now);
+        self.admitted.is_empty()
+    }
+
     fn forget(&mut self, now: Duration) {
         while self.admitted.front().is_some_and(|moment| *moment + HOUR <= now) {
             self.admitted.pop_front();
@@ -50,73 +57,84 @@ impl SlidingWindow {
     }
 }
 
-#[derive(Default)]
-struct Client {
-    window: SlidingWindow,
-    streams: u32,
-}
-
-/// All clients of late.
+/// All clients of late, and what each may.
 #[derive(Clone)]
 pub(crate) struct Clients {
-    started: Instant,
     limits: Limits,
-    clients: Arc<Mutex<HashMap<IpAddr, Client>>>,
+    quotas: Quotas,
+    counters: Arc<dyn Counters>,
+    streams: Streams,
 }
 
-/// A refusal with the wait to say in `retry-after`.
+/// How many streams each client has open at this server.
+type Streams = Arc<Mutex<HashMap<String, u32>>>;
+
+/// A refusal with the wait to say in `retry-after`, and the limit for the metrics.
 pub(crate) struct Refused {
     pub(crate) error: ProviderError,
     pub(crate) wait: Duration,
+    pub(crate) limit: &'static str,
 }
 
 /// The right to one stream; dropping it gives the place back.
 pub(crate) struct Place {
-    client: IpAddr,
-    clients: Arc<Mutex<HashMap<IpAddr, Client>>>,
+    client: String,
+    streams: Streams,
 }
 
 impl Clients {
-    pub(crate) fn new(limits: Limits) -> Self {
-        Self { started: Instant::now(), limits, clients: Arc::default() }
+    pub(crate) fn new(limits: Limits, quotas: Quotas, counters: Arc<dyn Counters>) -> Self {
+        Self { limits, quotas, counters, streams: Arc::default() }
     }
 
-    /// Admits one model request of a client.
-    pub(crate) fn admit(&self, client: IpAddr) -> Result<Place, Refused> {
-        let now = self.started.elapsed();
-        let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
-        // Clients that are idle and forgotten cost nothing.
-        clients.retain(|_, known| {
-            known.window.forget(now);
-            known.streams > 0 || !known.window.admitted.is_empty()
-        });
-        let known = clients.entry(client).or_default();
-        if known.streams >= self.limits.concurrent_streams {
+    /// Admits one model request of a client. Streams are counted here, the others by all servers.
+    pub(crate) async fn admit(&self, client: &str) -> Result<Place, Refused> {
+        let place = self.place(client)?;
+        let Limits { requests_per_minute: per_minute, requests_per_hour: per_hour, .. } = self.limits;
+        if let Err(wait) = self.counters.take(client, Rates { per_minute, per_hour }).await {
+            let message = format!("Too many requests: at most {per_minute} a minute and {per_hour} an hour.");
+            return Err(Refused { error: too_many(message), wait, limit: "requests" });
+        }
+        self.quotas.check(client, &*self.counters).await?;
+        Ok(place)
+    }
+
+    /// Whether what answers take counts.
+    pub(crate) fn has_quotas(&self) -> bool {
+        self.quotas.any()
+    }
+
+    /// Adds what a client's answer took.
+    pub(crate) async fn spend(&self, client: &str, spent: Spent) {
+        self.quotas.spend(client, spent, &*self.counters).await;
+    }
+
+    fn place(&self, client: &str) -> Result<Place, Refused> {
+        let mut streams = self.streams.lock().unwrap_or_else(PoisonError::into_inner);
+        let open = streams.entry(client.to_owned()).or_default();
+        if *open >= self.limits.concurrent_streams {
             let message =
                 format!("Too many streams at the same time: at most {}.", self.limits.concurrent_streams);
-            return Err(Refused { error: too_many(message), wait: Duration::from_secs(1) });
+            let wait = Duration::from_secs(1);
+            return Err(Refused { error: too_many(message), wait, limit: "streams" });
         }
-        let Limits { requests_per_minute, requests_per_hour, .. } = self.limits;
-        if let Err(wait) = known.window.admit(now, requests_per_minute, requests_per_hour) {
-            let message = format!(
-                "Too many requests: at most {requests_per_minute} a minute and {requests_per_hour} an hour."
-            );
-            return Err(Refused { error: too_many(message), wait });
-        }
-        known.streams += 1;
-        Ok(Place { client, clients: Arc::clone(&self.clients) })
+        *open += 1;
+        Ok(Place { client: client.to_owned(), streams: Arc::clone(&self.streams) })
     }
 }
 
-fn too_many(message: String) -> ProviderError {
+pub(crate) fn too_many(message: String) -> ProviderError {
     ProviderError { status: 429, kind: "rate_limit_exceeded", message, param: None }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = clients.get_mut(&self.client) {
-            known.streams = known.streams.saturating_sub(1);
+        let mut streams = self.streams.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(open) = streams.get_mut(&self.client) else { return };
+        *open = open.saturating_sub(1);
+        // Clients that are idle cost nothing.
+        if *open == 0 {
+            streams.remove(&self.client);
         }
     }
 }
@@ -151,15 +169,15 @@ mod tests {
         assert!(SlidingWindow::default().admit(Duration::ZERO, 0, 9).is_err());
     }
 
-    #[test]
-    fn a_place_is_given_back_and_clients_are_apart() {
+    #[tokio::test]
+    async fn a_place_is_given_back_and_clients_are_apart() {
         let limits = Limits { concurrent_streams: 1, ..Limits::default() };
-        let clients = Clients::new(limits);
-        let (one, other) = ("127.0.0.1".parse().unwrap(), "127.0.0.2".parse().unwrap());
-        let place = clients.admit(one).ok().unwrap();
-        assert!(clients.admit(one).is_err());
-        assert!(clients.admit(other).is_ok());
+        let clients = Clients::new(limits, Quotas::default(), Arc::new(crate::InOneProcess::default()));
+        let place = clients.admit("one").await.ok().unwrap();
+        assert!(clients.admit("one").await.is_err());
+        assert!(clients.admit("other").await.is_ok());
         drop(place);
-        assert!(clients.admit(one).is_ok());
+        assert!(clients.admit("one").await.is_ok());
+        assert!(clients.streams.lock().unwrap().is_empty());
     }
 }

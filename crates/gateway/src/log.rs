@@ -3,11 +3,8 @@
 
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
 
-use axum::extract::{Request, State};
-use axum::middleware::Next;
-use axum::response::Response;
+use serde::Deserialize;
 
 /// A sink for lines of the log; cheap to clone.
 #[derive(Clone)]
@@ -47,14 +44,38 @@ impl std::fmt::Debug for Log {
     }
 }
 
-/// Writes the line once the head of the answer is known; a stream goes on after it.
-pub(crate) async fn requests(State(log): State<Log>, request: Request, next: Next) -> Response {
-    let started = Instant::now();
-    let method = request.method().clone();
-    // A path is foreign text: one line, no control characters, not too long.
-    let path: String = request.uri().path().chars().filter(|c| !c.is_control()).take(200).collect();
-    let response = next.run(request).await;
-    let (status, head_ms) = (response.status().as_u16(), started.elapsed().as_millis());
-    log.line(&format!("method={method} path={path} status={status} head_ms={head_ms}"));
-    response
+/// How requests are logged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Lines {
+    /// The form of a line.
+    pub format: LineFormat,
+    /// How a client is named in lines of JSON.
+    pub client: ClientName,
+}
+
+/// The form of a request's line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LineFormat {
+    /// No lines for requests.
+    Off,
+    /// `method=… path=… status=… head_ms=…`, when the answer's head is known.
+    #[default]
+    Text,
+    /// A JSON object, when the answer has ended.
+    Json,
+}
+
+/// How a client is named.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ClientName {
+    /// Not at all.
+    Off,
+    /// By a hash that is another one at each start: who is the same is seen, who it is is not.
+    #[default]
+    Hash,
+    /// By the address.
+    Address,
 }

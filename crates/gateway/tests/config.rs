@@ -154,3 +154,33 @@ fn the_example_is_right_as_it_stands_and_with_every_line_in_use() {
     );
     assert_eq!((config.connect_origins.len(), config.public_origins.len()), (1, 1));
 }
+
+#[test]
+fn who_runs_it_for_others_says_how() {
+    let alone = read("alone", "", &[]).unwrap();
+    assert_eq!((alone.pause_ms, alone.drain_ms, alone.cluster), (0, 10_000, None));
+    let toml = "metrics_address = \"127.0.0.1:9464\"\ntrusted_proxies = [\"10.0.0.5\"]\n[log]\nformat = \"json\"\n\
+                [quotas]\ntokens_per_day = 5\n[drain]\nstreams_ms = 7\n[cluster]\nnats = \"nats://a:4222\"\nreplicas = 3";
+    let environment = [
+        ("OTEL_EXPORTER_OTLP_ENDPOINT", "http://collector:4318/"),
+        ("OTEL_EXPORTER_OTLP_HEADERS", "authorization=sk-collector"),
+    ];
+    let config = read("others", toml, &environment).unwrap();
+    assert_eq!((config.pause_ms, config.drain_ms), (5_000, 7), "what is not said is as a balancer needs it");
+    let cluster = gateway::Cluster { replicas: 3, ..gateway::Cluster::at("nats://a:4222") };
+    assert_eq!((config.cluster.as_ref(), config.quotas.tokens_per_day), (Some(&cluster), Some(5)));
+    assert_eq!(config.traces_endpoint.as_deref(), Some("http://collector:4318/v1/traces"));
+    assert!(!format!("{config:?}").contains("sk-collector"), "Debug hides keys");
+    let again = alone_in(&cluster);
+    assert_eq!((again.pause_ms, again.drain_ms), (5_000, 60_000));
+    for wrong in
+        ["[cluster]\nspace = \"x\"", "[log]\nformat = \"xml\"", "trusted_proxies = [\"proxy\"]", "[quota]"]
+    {
+        assert!(read("wrong", wrong, &[]).is_err(), "{wrong}");
+    }
+}
+
+/// By `--nats`, without a file.
+fn alone_in(cluster: &gateway::Cluster) -> Config {
+    read("by-hand", "", &[]).unwrap().in_cluster(cluster.clone())
+}

@@ -6,7 +6,7 @@ use super::{Finding, Tree, about};
 use crate::workspace::{Package, Workspace};
 
 /// A package and those of ours it may be built from. A new arrow is a reviewed change.
-pub const ARROWS: [(&str, &[&str]); 46] = [
+pub const ARROWS: [(&str, &[&str]); 47] = [
     // Leaves.
     ("catalogue", &[]),
     ("dates", &[]),
@@ -80,14 +80,16 @@ pub const ARROWS: [(&str, &[&str]); 46] = [
     ("notes-worker", &["worker", "domain", "mcp", "store"]),
     ("gateway", &["llm", "builtin", "protocol"]),
     ("jetstream", &["order", "store"]),
+    // The gateway does not know it: who starts the gateway puts the two together.
+    ("gateway-nats", &["gateway", "jetstream", "store"]),
     ("local", &["tools", "memory", "photo", "todo", "trip", "mcp", "store"]),
     ("terminal", &["agent", "evidence", "llm", "local", "mcp", "builtin", "protocol", "toolbox"]),
     ("api", &["agent", "evidence", "llm", "local", "order", "protocol", "store", "terminal"]),
     (
         "cli",
         &[
-            "agent", "api", "evidence", "gateway", "llm", "local", "photo", "places", "protocol",
-            "rehearsal", "rehearsal-report", "store", "terminal", "trip", "vision",
+            "agent", "api", "evidence", "gateway", "gateway-nats", "llm", "local", "photo", "places",
+            "protocol", "rehearsal", "rehearsal-report", "store", "terminal", "trip", "vision",
         ],
     ),
 ];
@@ -185,6 +187,7 @@ pub fn foreign_crates_stay_at_the_edges(_: &Tree, workspace: &Workspace) -> Vec<
                 matches!(
                     name,
                     "gateway"
+                        | "gateway-nats"
                         | "jetstream"
                         | "local"
                         | "terminal"

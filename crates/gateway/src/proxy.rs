@@ -1,0 +1,48 @@
+//! Whose request it is, where a proxy stands in front: `X-Forwarded-For` counts only as far as proxies that were named wrote it.
+
+use std::net::IpAddr;
+
+use axum::http::HeaderMap;
+
+/// The client's address: the peer's, or where the peer is a trusted proxy the last address in `X-Forwarded-For` that is none of them.
+pub(crate) fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[IpAddr]) -> IpAddr {
+    let mut client = peer.to_canonical();
+    let lists = headers.get_all("x-forwarded-for").iter().rev();
+    let hops = lists.flat_map(|list| list.to_str().unwrap_or_default().rsplit(','));
+    for hop in hops {
+        // Whatever stands further to the left was written by somebody who is not trusted.
+        if !trusted.contains(&client) {
+            break;
+        }
+        let Ok(address) = hop.trim().parse::<IpAddr>() else { break };
+        client = address.to_canonical();
+    }
+    client
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_trusted_proxies_wrote_counts() {
+        let trusted: [IpAddr; 2] = ["10.0.0.1".parse().unwrap(), "10.0.0.2".parse().unwrap()];
+        for (peer, lists, expected) in [
+            ("10.0.0.1", &["192.0.2.7"][..], "192.0.2.7"),
+            ("10.0.0.1", &["6.6.6.6, 192.0.2.7"], "192.0.2.7"),
+            ("10.0.0.1", &["6.6.6.6", "192.0.2.7, 10.0.0.2"], "192.0.2.7"),
+            ("::ffff:10.0.0.1", &["2001:db8::7"], "2001:db8::7"),
+            ("10.0.0.1", &[], "10.0.0.1"),
+            ("10.0.0.1", &["nobody"], "10.0.0.1"),
+            ("10.0.0.1", &["10.0.0.2"], "10.0.0.2"),
+            ("192.0.2.9", &["6.6.6.6"], "192.0.2.9"),
+        ] {
+            let mut headers = HeaderMap::new();
+            for list in lists {
+                headers.append("x-forwarded-for", list.parse().unwrap());
+            }
+            let client = client(peer.parse().unwrap(), &headers, &trusted);
+            assert_eq!(client.to_string(), expected, "{peer} {lists:?}");
+        }
+    }
+}
