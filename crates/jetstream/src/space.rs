@@ -52,14 +52,17 @@ impl Space {
     /// # Errors
     /// `Other` for a name that cannot be one, or an address that is none; `Unavailable` when no server answers.
     pub async fn connect(servers: &str, options: Options) -> Result<Self, StoreError> {
-        let client = ConnectOptions::new()
-            .name("satchel")
-            .connection_timeout(PATIENCE)
-            .request_timeout(Some(PATIENCE))
-            .connect(addresses(servers)?)
-            .await
-            .map_err(|error| StoreError::Unavailable(format!("NATS at {servers}: {error}")))?;
-        Self::over(client, options).await
+        Self::over(connected(servers).await?, options).await
+    }
+
+    /// The same for a space that holds no journals: values and work alone make what they need themselves.
+    ///
+    /// # Errors
+    /// As [`Self::connect`].
+    pub async fn without_journals(servers: &str, options: Options) -> Result<Self, StoreError> {
+        check_name("a space", &options.name)?;
+        let client = connected(servers).await?;
+        Ok(Self { context: context(&client), client, options })
     }
 
     /// A space over a connection that is there.
@@ -68,11 +71,7 @@ impl Space {
     /// As [`Self::connect`].
     pub async fn over(client: Client, options: Options) -> Result<Self, StoreError> {
         check_name("a space", &options.name)?;
-        let context = jetstream::context::ContextBuilder::new()
-            .timeout(PATIENCE)
-            .ack_timeout(PATIENCE)
-            .build(client.clone());
-        let space = Self { context, client, options };
+        let space = Self { context: context(&client), client, options };
         // Servers that have just come up, or have lost their leader, need a moment to choose one.
         let mut tries = 0;
         loop {
@@ -196,6 +195,19 @@ impl Space {
     fn stream_name(&self) -> String {
         format!("SATCHEL-{}", self.options.name)
     }
+}
+
+async fn connected(servers: &str) -> Result<Client, StoreError> {
+    let options = ConnectOptions::new()
+        .name("satchel")
+        .connection_timeout(PATIENCE)
+        .request_timeout(Some(PATIENCE));
+    let client = options.connect(addresses(servers)?).await;
+    client.map_err(|error| StoreError::Unavailable(format!("NATS at {servers}: {error}")))
+}
+
+fn context(client: &Client) -> Context {
+    jetstream::context::ContextBuilder::new().timeout(PATIENCE).ack_timeout(PATIENCE).build(client.clone())
 }
 
 /// Whether a text may name something in a subject.

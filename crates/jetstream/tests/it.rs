@@ -7,3 +7,4 @@ mod contract;
 mod faults;
 mod kv;
 mod on_server;
+mod work_on_nats;

@@ -86,8 +86,8 @@ pub const ARROWS: [(&str, &[&str]); 46] = [
     (
         "cli",
         &[
-            "agent", "api", "evidence", "gateway", "llm", "local", "photo", "places", "protocol",
-            "rehearsal", "rehearsal-report", "store", "terminal", "trip", "vision",
+            "agent", "api", "evidence", "gateway", "jetstream", "llm", "local", "photo", "places",
+            "protocol", "rehearsal", "rehearsal-report", "store", "terminal", "trip", "vision",
         ],
     ),
 ];
