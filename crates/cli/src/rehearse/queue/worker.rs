@@ -76,7 +76,7 @@ pub async fn work(options: WorkerOptions) -> anyhow::Result<()> {
     let stopped = async {
         signals.next().await;
         // Those who wait for it are there as long as this is.
-        drop(stop.send(true));
+        stop.send_replace(true);
         std::future::pending().await
     };
     tokio::select! {
