@@ -198,10 +198,8 @@ impl Space {
 }
 
 async fn connected(servers: &str) -> Result<Client, StoreError> {
-    let options = ConnectOptions::new()
-        .name("satchel")
-        .connection_timeout(PATIENCE)
-        .request_timeout(Some(PATIENCE));
+    let options =
+        ConnectOptions::new().name("satchel").connection_timeout(PATIENCE).request_timeout(Some(PATIENCE));
     let client = options.connect(addresses(servers)?).await;
     client.map_err(|error| StoreError::Unavailable(format!("NATS at {servers}: {error}")))
 }

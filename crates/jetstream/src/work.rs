@@ -163,7 +163,8 @@ impl Work {
     /// `Quota` without room; as every request else. Whether it was put is seen when it is put again.
     pub async fn put(&self, batch: &str, id: &str, bytes: impl Into<Bytes>) -> Result<bool, StoreError> {
         check_name("a batch", batch)?;
-        let (subject, message) = (format!("{}.{batch}.{}", self.jobs_root, key(id)), format!("{batch} {}", key(id)));
+        let (subject, message) =
+            (format!("{}.{batch}.{}", self.jobs_root, key(id)), format!("{batch} {}", key(id)));
         let sent = self.keep(batch, &subject, &message, HeaderMap::new(), bytes.into()).await?;
         Ok(matches!(sent, Sent::At(_)))
     }

@@ -344,7 +344,8 @@ fn queue_of(options: &Options, asked: &Asked) -> anyhow::Result<Option<queue::At
     let servers = options.queue.clone().or_else(|| then.and_then(|queue| queue.servers.clone()));
     let name = options.queue_name.clone().or_else(|| then.map(|queue| queue.name.clone()));
     Ok(Some(queue::At {
-        queue: servers.context("the batch is in a queue whose address is not kept: say it again with --queue")?,
+        queue: servers
+            .context("the batch is in a queue whose address is not kept: say it again with --queue")?,
         queue_name: name.unwrap_or_else(|| queue::NAME.to_owned()),
         replicas: options.replicas,
     }))

@@ -57,7 +57,8 @@ impl Place {
     pub async fn play(&self, terms: &Terms, job: &Job) -> anyhow::Result<Played> {
         let scenario = scenario_of(job)?;
         let own = scenario.timeout_sec.clamp(0.0, 1e8);
-        let judged = if scenario.judge.is_some() && terms.set_up.models.judge.is_some() { 120.0 } else { 0.0 };
+        let judged =
+            if scenario.judge.is_some() && terms.set_up.models.judge.is_some() { 120.0 } else { 0.0 };
         let limit = Duration::from_secs_f64(own + judged) + terms.grace;
         let lost = match self.ask(&terms.set_up, &Request::Play(job.clone()), limit).await? {
             Ok(Reply::Played(played)) if played.job == job.id => return Ok(*played),

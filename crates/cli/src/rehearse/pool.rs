@@ -100,7 +100,13 @@ impl Worker {
         };
         let kept = Errors::default();
         tokio::task::spawn_local(keep(errors, Rc::clone(&kept)));
-        let mut worker = Self { child, requests, answers: BufReader::new(answers), errors: kept, batch: set_up.batch.clone() };
+        let mut worker = Self {
+            child,
+            requests,
+            answers: BufReader::new(answers),
+            errors: kept,
+            batch: set_up.batch.clone(),
+        };
         let line = serde_json::to_string(set_up)?;
         match worker.exchange(&line, BEGINS_WITHIN).await {
             Ok(Reply::Ready) => Ok(worker),

@@ -14,7 +14,7 @@ use crate::wire;
 pub struct Counts {
     /// The batches that something is there of, by name.
     pub batches: BTreeMap<String, BatchCounts>,
-    /// Jobs that are held now, of all batches.
+    /// Jobs that are held now, of all batches; the servers count those that failed or were given back until they are taken again.
     pub held: u64,
 }
 

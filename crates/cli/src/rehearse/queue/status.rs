@@ -35,7 +35,7 @@ pub async fn status(options: StatusOptions) -> anyhow::Result<()> {
     let batches = batches(&counts, &seen);
     if options.json {
         let workers: Vec<_> = seen.iter().map(|(name, beat)| json!({"name": name, "is": beat})).collect();
-        println!("{}", json!({"batches": batches, "held": counts.held, "workers": workers}));
+        println!("{}", json!({"batches": batches, "workers": workers}));
     } else {
         print!("{}", table(&batches, &seen));
     }
@@ -52,7 +52,7 @@ struct Batch {
     aside: u64,
 }
 
-/// Who holds what the workers say, a beat ago; the servers count it for all batches together.
+/// What is held is what workers said a beat ago: the servers count it for all batches together, and with what was given back.
 fn batches(counts: &Counts, seen: &BTreeMap<String, Beat>) -> Vec<Batch> {
     let of = |(name, counts): (&String, &jetstream::work::BatchCounts)| {
         let all = seen.values().flat_map(|beat| &beat.holds);

@@ -71,8 +71,7 @@ async fn leader(servers: &Servers) -> usize {
     let context = context(servers).await;
     loop {
         if let Ok(stream) = context.get_stream("SATCHEL_WORK-rehearsals-jobs").await
-            && let Some(leader) =
-                stream.cached_info().cluster.clone().and_then(|cluster| cluster.leader)
+            && let Some(leader) = stream.cached_info().cluster.clone().and_then(|cluster| cluster.leader)
         {
             return leader.trim_start_matches('n').parse().unwrap();
         }
