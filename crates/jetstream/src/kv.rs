@@ -64,7 +64,7 @@ impl Kv {
             allow_direct: false,
             ..stream::Config::default()
         };
-        let stream = space.context.get_or_create_stream(config).await.map_err(wire::failed("the values"))?;
+        let stream = space.made("the values", config).await?;
         Ok(Self { space: space.clone(), stream, root })
     }
 

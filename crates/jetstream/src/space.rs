@@ -16,6 +16,9 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// How often the stream and the bucket are asked for before it is said that they cannot be had.
 const TRIES: u32 = 5;
 
+/// The same for a stream that is asked for before anything else is.
+const PATIENT_TRIES: u32 = 20;
+
 /// Within which the server itself knows a message that came before. The record is the truth: its index knows all.
 const DOUBLES: Duration = Duration::from_secs(120);
 
@@ -105,6 +108,19 @@ impl Space {
             ..stream::Config::default()
         };
         self.context.get_or_create_stream(config).await.map_err(wire::failed("the stream"))
+    }
+
+    /// A stream of this space, which is made where it is not there. Servers that have just come up need a moment to choose who may make it.
+    pub(crate) async fn made(&self, what: &str, config: stream::Config) -> Result<Stream, StoreError> {
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            match self.context.get_or_create_stream(config.clone()).await {
+                Ok(stream) => return Ok(stream),
+                Err(error) if tries == PATIENT_TRIES => return Err(wire::failed(what)(error)),
+                Err(_) => tokio::time::sleep(Duration::from_millis(500)).await,
+            }
+        }
     }
 
     /// The stream where it is there; `None` where somebody deleted it.

@@ -98,12 +98,8 @@ impl Work {
             allow_direct: false,
             ..stream::Config::default()
         };
-        let made = async |config| {
-            let stream = space.context.get_or_create_stream(config).await;
-            stream.map_err(wire::failed("the queue"))
-        };
-        let jobs = made(config("WORK", &jobs_root, RetentionPolicy::WorkQueue)).await?;
-        let ends = made(config("ENDS", &ends_root, RetentionPolicy::Limits)).await?;
+        let jobs = space.made("the queue", config("WORK", &jobs_root, RetentionPolicy::WorkQueue)).await?;
+        let ends = space.made("the queue", config("ENDS", &ends_root, RetentionPolicy::Limits)).await?;
         let workers = pull::Config {
             durable_name: Some(WORKERS.to_owned()),
             ack_policy: AckPolicy::Explicit,

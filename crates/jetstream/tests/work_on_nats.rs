@@ -129,3 +129,16 @@ fn what_is_longer_than_a_message_is_whole() {
         held.done().await.unwrap();
     });
 }
+
+#[test]
+fn a_queue_opens_on_a_cluster_that_has_just_come_up() {
+    let servers = Servers::start(3);
+    let test = async {
+        let options = Options { replicas: 3, ..Options::new("rehearsals") };
+        let space = Space::without_journals(&servers.url(), options).await.unwrap();
+        let work = Work::open(&space, "jobs", WorkOptions::default()).await.unwrap();
+        assert!(work.put("b", "a", "").await.unwrap());
+        assert_eq!(taken(&work).await.id, "a");
+    };
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(test);
+}

@@ -24,7 +24,7 @@ fn two_thousand_jobs_ten_workers_and_two_leaders_killed() {
     let mut playing = workers(&servers, 4);
     let results = out.join("results.jsonl");
     for kill in 0..10 {
-        until(|| lines(&results) >= (kill + 1) * JOBS / 12);
+        until(|| lines(&results) >= (kill + 1) * JOBS / 12 || parent.0.try_wait().unwrap().is_some());
         playing.remove(0).signal(Signal::KILL);
         playing.extend(workers(&servers, 1));
         if kill == 3 || kill == 7 {
