@@ -11,7 +11,7 @@ use async_nats::jetstream::stream::{self, RawMessageErrorKind, StorageType, Stre
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
-use futures::StreamExt;
+use futures::{StreamExt, TryStreamExt};
 use store::StoreError;
 
 use crate::space::{Space, check_name};
@@ -65,8 +65,7 @@ impl Kv {
             allow_direct: false,
             ..stream::Config::default()
         };
-        let stream =
-            space.context.get_or_create_stream(config.clone()).await.map_err(wire::failed("the values"))?;
+        let stream = space.made("the values", config.clone()).await?;
         Ok(Self { space: space.clone(), stream, config, root })
     }
 
@@ -115,6 +114,23 @@ impl Kv {
         }
     }
 
+    /// All values there are now, in no order; what comes or goes meanwhile may be missing.
+    ///
+    /// # Errors
+    /// When the servers do not answer.
+    pub async fn all(&self) -> Result<Vec<Value>, StoreError> {
+        let filter = format!("{}.>", self.root);
+        let subjects = self.stream.info_with_subjects(filter).await.map_err(wire::failed("the values"))?;
+        let subjects: Vec<(String, usize)> =
+            subjects.try_collect().await.map_err(wire::failed("the values"))?;
+        let mut values = Vec::new();
+        for (subject, _count) in subjects {
+            let Some(key) = key(&self.root, &subject) else { continue };
+            values.extend(self.get(&key).await?);
+        }
+        Ok(values)
+    }
+
     /// All values there are, and then each as it is put, in order of their revisions. It does not end: where the servers are gone it says
     /// so, and goes on when they are back.
     ///
@@ -147,7 +163,12 @@ impl Kv {
 
 /// A message as a value; `None` for one that is none of ours.
 fn value(root: &str, message: &async_nats::jetstream::Message) -> Option<Value> {
-    let key = message.subject.strip_prefix(root)?.strip_prefix('.')?;
-    let key = String::from_utf8(URL_SAFE_NO_PAD.decode(key).ok()?).ok()?;
+    let key = key(root, &message.subject)?;
     Some(Value { key, revision: message.info().ok()?.stream_sequence, bytes: message.payload.clone() })
+}
+
+/// The key that a subject ends in.
+fn key(root: &str, subject: &str) -> Option<String> {
+    let key = subject.strip_prefix(root)?.strip_prefix('.')?;
+    String::from_utf8(URL_SAFE_NO_PAD.decode(key).ok()?).ok()
 }

@@ -12,6 +12,7 @@ mod kv;
 mod objects;
 mod space;
 mod wire;
+pub mod work;
 
 pub use blobs::JetStreamBlobs;
 pub use journal::JetStreamJournal;

@@ -16,6 +16,9 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// How often the stream and the bucket are asked for before it is said that they cannot be had.
 const TRIES: u32 = 5;
 
+/// The same for a stream that is asked for before anything else is.
+const PATIENT_TRIES: u32 = 20;
+
 /// Within which the server itself knows a message that came before. The record is the truth: its index knows all.
 const DOUBLES: Duration = Duration::from_secs(120);
 
@@ -52,14 +55,17 @@ impl Space {
     /// # Errors
     /// `Other` for a name that cannot be one, or an address that is none; `Unavailable` when no server answers.
     pub async fn connect(servers: &str, options: Options) -> Result<Self, StoreError> {
-        let client = ConnectOptions::new()
-            .name("satchel")
-            .connection_timeout(PATIENCE)
-            .request_timeout(Some(PATIENCE))
-            .connect(addresses(servers)?)
-            .await
-            .map_err(|error| StoreError::Unavailable(format!("NATS at {}: {error}", shown(servers))))?;
-        Self::over(client, options).await
+        Self::over(connected(servers).await?, options).await
+    }
+
+    /// The same for a space that holds no journals: values and work alone make what they need themselves.
+    ///
+    /// # Errors
+    /// As [`Self::connect`].
+    pub async fn without_journals(servers: &str, options: Options) -> Result<Self, StoreError> {
+        check_name("a space", &options.name)?;
+        let client = connected(servers).await?;
+        Ok(Self { context: context(&client), client, options })
     }
 
     /// A space over a connection that is there.
@@ -68,11 +74,7 @@ impl Space {
     /// As [`Self::connect`].
     pub async fn over(client: Client, options: Options) -> Result<Self, StoreError> {
         check_name("a space", &options.name)?;
-        let context = jetstream::context::ContextBuilder::new()
-            .timeout(PATIENCE)
-            .ack_timeout(PATIENCE)
-            .build(client.clone());
-        let space = Self { context, client, options };
+        let space = Self { context: context(&client), client, options };
         // Servers that have just come up, or have lost their leader, need a moment to choose one.
         let mut tries = 0;
         loop {
@@ -106,6 +108,19 @@ impl Space {
             ..stream::Config::default()
         };
         self.context.get_or_create_stream(config).await.map_err(wire::failed("the stream"))
+    }
+
+    /// A stream of this space, which is made where it is not there. Servers that have just come up need a moment to choose who may make it.
+    pub(crate) async fn made(&self, what: &str, config: stream::Config) -> Result<Stream, StoreError> {
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            match self.context.get_or_create_stream(config.clone()).await {
+                Ok(stream) => return Ok(stream),
+                Err(error) if tries == PATIENT_TRIES => return Err(wire::failed(what)(error)),
+                Err(_) => tokio::time::sleep(Duration::from_millis(500)).await,
+            }
+        }
     }
 
     /// The stream where it is there; `None` where somebody deleted it.
@@ -196,6 +211,17 @@ impl Space {
     fn stream_name(&self) -> String {
         format!("SATCHEL-{}", self.options.name)
     }
+}
+
+async fn connected(servers: &str) -> Result<Client, StoreError> {
+    let options =
+        ConnectOptions::new().name("satchel").connection_timeout(PATIENCE).request_timeout(Some(PATIENCE));
+    let client = options.connect(addresses(servers)?).await;
+    client.map_err(|error| StoreError::Unavailable(format!("NATS at {}: {error}", shown(servers))))
+}
+
+fn context(client: &Client) -> Context {
+    jetstream::context::ContextBuilder::new().timeout(PATIENCE).ack_timeout(PATIENCE).build(client.clone())
 }
 
 /// Whether a text may name something in a subject.

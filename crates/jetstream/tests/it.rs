@@ -8,3 +8,4 @@ mod costs;
 mod faults;
 mod kv;
 mod on_server;
+mod work_on_nats;

@@ -26,6 +26,10 @@ fn a_value_is_put_only_over_the_one_that_was_seen() {
         assert_eq!(kv.put(key, first, "three").await.unwrap(), None);
         let there = kv.get(key).await.unwrap().unwrap();
         assert_eq!((there.revision, &there.bytes[..], there.key.as_str()), (second, &b"two"[..], key));
+        kv.put("other", 0, "four").await.unwrap().unwrap();
+        let mut all: Vec<_> = kv.all().await.unwrap().into_iter().map(|value| value.key).collect();
+        all.sort();
+        assert_eq!(all, ["other", key]);
         assert!(Kv::open(&space, "a.b", KvOptions::default()).await.is_err());
     });
 }

@@ -88,8 +88,8 @@ pub const ARROWS: [(&str, &[&str]); 47] = [
     (
         "cli",
         &[
-            "agent", "api", "evidence", "gateway", "gateway-nats", "llm", "local", "photo", "places",
-            "protocol", "rehearsal", "rehearsal-report", "store", "terminal", "trip", "vision",
+            "agent", "api", "evidence", "gateway", "gateway-nats", "jetstream", "llm", "local", "photo",
+            "places", "protocol", "rehearsal", "rehearsal-report", "store", "terminal", "trip", "vision",
         ],
     ),
 ];

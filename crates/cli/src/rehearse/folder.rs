@@ -45,8 +45,20 @@ pub struct Asked {
     pub webhook: Option<WebhookSetUp>,
     pub memory_mb: u64,
     pub grace_sec: f64,
+    /// Where others play it; none where this machine does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub queue: Option<AskedQueue>,
     /// The hash of each file by its path.
     pub files: BTreeMap<String, String>,
+}
+
+/// The queue of a batch.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct AskedQueue {
+    /// The servers; none where a password was in the address, which is nobody's who reads the folder.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub servers: Option<String>,
+    pub name: String,
 }
 
 /// What is there already.

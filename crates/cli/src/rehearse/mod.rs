@@ -10,8 +10,10 @@ mod found;
 mod messages;
 mod models;
 mod otlp;
+mod play;
 mod pool;
 mod progress;
+mod queue;
 mod reports;
 mod webhook;
 pub mod worker;
@@ -31,12 +33,13 @@ use rehearsal::queue::{InProcess, Job};
 use rehearsal::{PromptSpec, read, scenario};
 use terminal::SystemClock;
 
-use self::batch::{Batch, Planned, Workers, jobs};
-use self::folder::{Asked, Done, Folder, hash};
+use self::batch::{Batch, Planned, Results, jobs};
+use self::folder::{Asked, AskedQueue, Done, Folder, hash};
 use self::found::{Files, shown};
 use self::messages::{Head, ModelNames, SetUp, WebhookSetUp};
 use self::models::Configured;
 use self::otlp::Exporter;
+use self::play::{Terms, Workers};
 use self::progress::{Counts, Progress};
 use self::webhook::OverHttp;
 
@@ -53,7 +56,10 @@ const MOST_WRONG: usize = 30;
 const WRONG: u8 = 2;
 
 #[derive(Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Options {
+    #[command(subcommand)]
+    command: Option<Command>,
     /// Scenarios: files, or folders of them
     #[arg(value_name = "PATH", required_unless_present_any = ["resume", "schema"])]
     paths: Vec<PathBuf>,
@@ -111,12 +117,35 @@ pub struct Options {
     /// How long a conversation may take beyond its own limit before its process is ended, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
     grace: f64,
+    /// Have workers elsewhere play it: servers of NATS, nats://HOST:4222, several with commas between
+    #[arg(long, value_name = "SERVERS")]
+    queue: Option<String>,
+    /// The queue's name [default: rehearsals]
+    #[arg(long, value_name = "NAME", requires = "queue")]
+    queue_name: Option<String>,
+    /// On how many servers the queue keeps what is in it: 1, 3 or 5; who opens it first says so
+    #[arg(long, value_name = "COUNT", default_value_t = 1, requires = "queue")]
+    replicas: usize,
+    /// Leave the batch in the queue when it is over
+    #[arg(long)]
+    keep: bool,
     /// List the conversations that would be played
     #[arg(long)]
     list: bool,
     /// Print the JSON Schema of scenarios
     #[arg(long)]
     schema: bool,
+}
+
+/// What workers and whoever looks after them do.
+#[derive(clap::Subcommand)]
+enum Command {
+    /// Play what is in a queue, of whatever batch, until this is stopped
+    ///
+    /// Models and their keys are this machine's own. A conversation that is being played when SIGTERM or Ctrl-C comes is given back.
+    Worker(queue::WorkerOptions),
+    /// Say how far a queue's batches are, and who plays them
+    Status(queue::StatusOptions),
 }
 
 fn share(text: &str) -> Result<f64, String> {
@@ -131,8 +160,12 @@ fn seconds(text: &str) -> Result<f64, String> {
 
 /// Plays scenarios. The exit code says what came of it: 0, 1 where too few passed, 2 where it could not be done.
 pub async fn rehearse(options: Options) -> ExitCode {
-    let done =
-        if options.schema { print_schema().map(|()| ExitCode::SUCCESS) } else { played(options).await };
+    let done = match options.command {
+        Some(Command::Worker(worker)) => queue::work(worker).await.map(|()| ExitCode::SUCCESS),
+        Some(Command::Status(status)) => queue::status(status).await.map(|()| ExitCode::SUCCESS),
+        None if options.schema => print_schema().map(|()| ExitCode::SUCCESS),
+        None => played(options).await,
+    };
     done.unwrap_or_else(|wrong| {
         eprintln!("satchel: {wrong:#}");
         ExitCode::from(WRONG)
@@ -168,7 +201,12 @@ async fn played(options: Options) -> anyhow::Result<ExitCode> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let parallel =
         options.parallel.map_or(if is_remote { PARALLEL_REMOTE } else { cores }, |count| count as usize);
-    let workers = Workers::start(set_up(&asked), parallel).await?;
+    let work = match queue_of(&options, &asked)? {
+        Some(at) => Some(at.open().await?),
+        None => None,
+    };
+    let terms = Terms { set_up: set_up(&asked), grace: grace(&asked) };
+    let workers = Workers::start(terms, parallel).await?;
     let scenarios = tokio::select! {
         scenarios = scenarios(&workers, files) => scenarios?,
         () = stop.next() => return Ok(stopped_before()),
@@ -191,31 +229,33 @@ async fn played(options: Options) -> anyhow::Result<ExitCode> {
     }
     let path = folder.path().to_path_buf();
     let left = jobs(&scenarios, asked.repeat).filter(|job| !done.jobs.contains(&job.id));
-    let queue = InProcess::new(left, Rc::new(SystemClock));
-    eprintln!(
-        "{} of {} conversations, {} at once, into {}",
-        progress.left(),
-        progress.total(),
-        workers.count(),
-        shown(&path)
-    );
-    let batch = Batch {
-        workers: &workers,
-        queue: &queue,
+    let by = match &work {
+        Some(_) => "by workers elsewhere".to_owned(),
+        None => format!("{} at once", workers.count()),
+    };
+    eprintln!("{} of {} conversations, {by}, into {}", progress.left(), progress.total(), shown(&path));
+    let results = Results {
         folder: RefCell::new(folder),
         progress: RefCell::new(progress),
         exporter: RefCell::new(exporter.take()),
-        grace: grace(&asked),
-        names: asked.models.clone(),
+    };
+    let play = async {
+        match &work {
+            Some(work) => queue::wait(work, &workers.terms, left.collect(), &results).await,
+            None => {
+                let queue = InProcess::new(left, Rc::new(SystemClock));
+                Batch { workers: &workers, queue: &queue, results: &results }.play().await
+            }
+        }
     };
     let is_stopped = tokio::select! {
-        played = batch.play() => {
+        played = play => {
             played?;
             false
         }
         () = stop.next() => true,
     };
-    let Batch { folder, progress, exporter, .. } = batch;
+    let Results { folder, progress, exporter } = results;
     let (mut folder, mut progress) = (folder.into_inner(), progress.into_inner());
     folder.sync()?;
     progress.hide();
@@ -235,6 +275,12 @@ async fn played(options: Options) -> anyhow::Result<ExitCode> {
     let summary = reports::write(&folder, options.against.as_deref())?;
     println!("{}", summary.trim_end());
     println!("{}", shown(&path));
+    if let Some(work) = work.filter(|_| !options.keep)
+        && let Err(error) = work.erase(&asked.batch).await
+    {
+        // It goes by itself, later.
+        eprintln!("Note: the batch is still in the queue: {error}");
+    }
     Ok(verdict(progress.counts(), options.fail_under))
 }
 
@@ -281,8 +327,28 @@ fn asked(options: &Options) -> anyhow::Result<Asked> {
         webhook,
         memory_mb: options.memory,
         grace_sec: options.grace,
+        queue: options.queue.as_ref().map(|servers| AskedQueue {
+            servers: (!servers.contains('@')).then(|| servers.clone()),
+            name: options.queue_name.clone().unwrap_or_else(|| queue::NAME.to_owned()),
+        }),
         files: BTreeMap::new(),
     })
+}
+
+/// The queue that a batch is in: where it was put when it was begun, unless another one is named now.
+fn queue_of(options: &Options, asked: &Asked) -> anyhow::Result<Option<queue::At>> {
+    let then = asked.queue.as_ref();
+    if options.queue.is_none() && then.is_none() {
+        return Ok(None);
+    }
+    let servers = options.queue.clone().or_else(|| then.and_then(|queue| queue.servers.clone()));
+    let name = options.queue_name.clone().or_else(|| then.map(|queue| queue.name.clone()));
+    Ok(Some(queue::At {
+        queue: servers
+            .context("the batch is in a queue whose address is not kept: say it again with --queue")?,
+        queue_name: name.unwrap_or_else(|| queue::NAME.to_owned()),
+        replicas: options.replicas,
+    }))
 }
 
 fn set_up(asked: &Asked) -> SetUp {

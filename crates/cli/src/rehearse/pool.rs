@@ -31,6 +31,8 @@ pub struct Worker {
     requests: ChildStdin,
     answers: BufReader<ChildStdout>,
     errors: Errors,
+    /// The batch that it was set up for.
+    batch: String,
 }
 
 /// The end of what a worker wrote to its errors.
@@ -98,7 +100,13 @@ impl Worker {
         };
         let kept = Errors::default();
         tokio::task::spawn_local(keep(errors, Rc::clone(&kept)));
-        let mut worker = Self { child, requests, answers: BufReader::new(answers), errors: kept };
+        let mut worker = Self {
+            child,
+            requests,
+            answers: BufReader::new(answers),
+            errors: kept,
+            batch: set_up.batch.clone(),
+        };
         let line = serde_json::to_string(set_up)?;
         match worker.exchange(&line, BEGINS_WITHIN).await {
             Ok(Reply::Ready) => Ok(worker),
@@ -106,6 +114,11 @@ impl Worker {
             Ok(_) => bail!("a worker began with an answer to nothing"),
             Err(lost) => bail!("a worker does not begin: {lost}"),
         }
+    }
+
+    /// Whether it was set up for this.
+    pub fn is_of(&self, set_up: &SetUp) -> bool {
+        self.batch == set_up.batch
     }
 
     /// The worker, where it has not ended since: what ended it then is no fault of what it is asked next.

@@ -4,6 +4,7 @@
 mod broken;
 mod elsewhere;
 mod files;
+mod on_nats;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
