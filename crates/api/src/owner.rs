@@ -2,14 +2,14 @@
 
 mod named;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
 use agent::{AgentConfig, Disposition, EntryBody, Status};
+use futures::{StreamExt, stream};
 use llm::{Rates, Throttle, Wait};
 use protocol::CallId;
 use serde_json::Value;
@@ -18,11 +18,12 @@ use terminal::{Player, monotonic_ms};
 use tokio::sync::{Mutex, mpsc};
 use tokio::task::spawn_local;
 
+use crate::cluster::Home;
 use crate::cursor::Cursor;
 use crate::feed::{Feed, Reader};
 use crate::kept::{About, Ask, Kept, Shelf};
 use crate::money::{self, Money};
-use crate::options::{Limits, ModelChoice, NowMs, Shelves};
+use crate::options::{Limits, ModelChoice, NowMs};
 use crate::problem::{self, Code, Refusal};
 use crate::run::{self, Means, Places};
 use crate::session::{Reply, Session, rfc3339, run_id};
@@ -33,6 +34,9 @@ const ITINERARIES: &str = "itineraries";
 
 /// How many frames wait for a client that reads slowly, before its events wait too. The run does not.
 const FRAMES: usize = 64;
+
+/// How many sessions are read at once when an owner is opened: where they are kept elsewhere, most of it is waiting.
+const READ_AT_ONCE: usize = 16;
 
 /// How long it is, at least and at most, until sessions are looked for again that nobody uses any more.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(50);
@@ -45,7 +49,6 @@ pub(crate) struct Common {
     pub instructions: String,
     pub limits: Limits,
     pub clock: NowMs,
-    pub shelves: Shelves,
     pub places: Arc<Places>,
 }
 
@@ -65,21 +68,25 @@ pub(crate) struct Owner {
     config: AgentConfig,
     limits: Limits,
     messages: RefCell<Throttle>,
+    /// The same for tokens that have a rate of their own, by their places.
+    by_token: RefCell<BTreeMap<usize, Rc<RefCell<Throttle>>>>,
     made: RefCell<Throttle>,
     /// Held while a session is made: the same key at the same time makes one.
     making: Mutex<()>,
     sessions: RefCell<BTreeMap<String, Rc<Session>>>,
+    /// Another process has the owner: what is found here is nothing that is so.
+    is_left: Cell<bool>,
 }
 
 impl Owner {
-    /// The owner whose things are in this folder. Messages that were not answered when the last process ended are answered now.
+    /// The owner whose things are kept there. Messages that were not answered when the last process ended are answered now.
     ///
     /// # Errors
     /// When something of it cannot be read.
-    pub(crate) async fn open(folder: &Path, common: &Common) -> Result<Rc<Self>, OpenError> {
-        let server = local::open(folder).await?;
+    pub(crate) async fn open(home: Home, common: &Common) -> Result<Rc<Self>, OpenError> {
+        let server = local::open_over(home.todos).await?;
         let player = money::player(&common.model)?;
-        let money = Rc::new(Money::new(folder, common.limits.spending));
+        let money = Rc::new(Money::new(home.sums, common.limits.spending));
         let owner = Rc::new(Self {
             config: config(common, &player),
             means: Means {
@@ -89,19 +96,26 @@ impl Owner {
                 places: Arc::clone(&common.places),
                 clock: common.clock.clone(),
             },
-            shelf: (common.shelves.0)(folder),
+            shelf: home.shelf,
             limits: common.limits,
             messages: RefCell::default(),
+            by_token: RefCell::default(),
             made: RefCell::default(),
             making: Mutex::default(),
             sessions: RefCell::default(),
+            is_left: Cell::new(false),
         });
-        for id in owner.shelf.ids().await? {
-            let read = async {
-                let kept = Kept::new(owner.shelf.journal(&id).await?);
-                Session::read(id.clone(), kept).await
-            };
-            match read.await {
+        let ids = owner.shelf.ids().await?;
+        let reading = ids.into_iter().map(|id| {
+            let shelf = Rc::clone(&owner.shelf);
+            async move {
+                let read = async { Session::read(id.clone(), Kept::new(shelf.journal(&id).await?)).await };
+                (read.await, id)
+            }
+        });
+        let mut read = stream::iter(reading).buffer_unordered(READ_AT_ONCE);
+        while let Some((read, id)) = read.next().await {
+            match read {
                 Ok(Some(session)) => {
                     if let Some(itinerary) = session.about.spends_for() {
                         let spent = owner.means.money.itinerary(itinerary);
@@ -115,6 +129,7 @@ impl Owner {
                 Err(error) => eprintln!("satchel: session {id} cannot be read and is left as it is: {error}"),
             }
         }
+        drop(read);
         let open: Vec<Rc<Session>> = owner.sessions.borrow().values().cloned().collect();
         for session in open.into_iter().filter(|session| session.is_busy()) {
             if let Err(error) = owner.ensure_running(&session).await {
@@ -132,6 +147,16 @@ impl Owner {
             }
         });
         Ok(owner)
+    }
+
+    /// Another process has the owner from now on: what runs is ended where it stands, and who reads along is told no more.
+    pub(crate) fn leave(&self) {
+        self.is_left.set(true);
+        self.sessions.borrow().values().for_each(|session| session.end());
+    }
+
+    pub(crate) fn is_left(&self) -> bool {
+        self.is_left.get()
     }
 
     /// Does what waits for a quiet moment.
@@ -264,7 +289,7 @@ impl Owner {
     }
 
     /// Takes a message, or the wish to try the last one again, and gives the events of its answer, after `at` where that is said.
-    /// The same key again gives the same.
+    /// The same key again gives the same. `rate` is the messages a minute of a token that has a limit of its own, by the token's place.
     ///
     /// # Errors
     /// Each that a message may be refused with.
@@ -274,6 +299,7 @@ impl Owner {
         key: &str,
         ask: Ask,
         at: Option<Cursor>,
+        rate: Option<(usize, u32)>,
     ) -> Result<mpsc::Receiver<String>, Refusal> {
         let session = self.find(name).await?;
         self.load(&session).await?;
@@ -324,6 +350,11 @@ impl Owner {
             .after(5));
         }
         let most = self.limits.messages_per_minute;
+        // The token's own first: what it refuses does not count for the others of the owner.
+        if let Some((token, most)) = rate {
+            let own = Rc::clone(self.by_token.borrow_mut().entry(token).or_default());
+            admit(&own, most, || format!("This token may send {most} messages a minute."))?;
+        }
         admit(&self.messages, most, || format!("A token may send {most} messages a minute."))?;
         // From here on nobody else begins a run in this session.
         let replies = session.claim();

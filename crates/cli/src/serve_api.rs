@@ -96,6 +96,7 @@ pub async fn serve(options: Options, stop: impl Future<Output = ()>) -> anyhow::
         limits,
         clock: NowMs::default(),
         shelves: Shelves::default(),
+        cluster: None,
     })
     .await?;
     if let Some(token) = made {

@@ -98,6 +98,21 @@ impl JetStreamJournal {
         Err(crowded())
     }
 
+    /// Takes away everything of the journal. Whoever has it open finds it emptied, and begins no other under its name.
+    ///
+    /// # Errors
+    /// When the servers do not answer: then some of it may be left, and called again it takes away the rest.
+    pub async fn forget(&self) -> Result<(), StoreError> {
+        if let Some(stream) = self.space.stream_if_there().await? {
+            let purged = stream.purge().filter(self.subjects()).await;
+            purged.map_err(wire::failed("the journal"))?;
+        }
+        for name in self.objects.names("").await? {
+            self.objects.remove(&name).await?;
+        }
+        Ok(())
+    }
+
     /// Whether the journal says that we hold it.
     fn is_held(&self, index: &Index) -> Result<bool, StoreError> {
         if index.token > self.token {
