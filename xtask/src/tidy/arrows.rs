@@ -83,10 +83,11 @@ pub const ARROWS: [(&str, &[&str]); 46] = [
     ("local", &["tools", "memory", "photo", "todo", "trip", "mcp", "store"]),
     ("terminal", &["agent", "evidence", "llm", "local", "mcp", "builtin", "protocol", "toolbox"]),
     ("api", &["agent", "evidence", "llm", "local", "order", "protocol", "store", "terminal"]),
+    ("api-nats", &["api", "jetstream", "llm", "local", "protocol", "store", "terminal"]),
     (
         "cli",
         &[
-            "agent", "api", "evidence", "gateway", "llm", "local", "photo", "places", "protocol",
+            "agent", "api", "api-nats", "evidence", "gateway", "llm", "local", "photo", "places", "protocol",
             "rehearsal", "rehearsal-report", "store", "terminal", "trip", "vision",
         ],
     ),
@@ -189,6 +190,7 @@ pub fn foreign_crates_stay_at_the_edges(_: &Tree, workspace: &Workspace) -> Vec<
                         | "local"
                         | "terminal"
                         | "api"
+                        | "api-nats"
                         | "cli"
                         | "native"
                         | "e2e"
