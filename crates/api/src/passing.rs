@@ -16,7 +16,7 @@ use axum::response::{IntoResponse, Response};
 use futures::{StreamExt, stream};
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
-use hyper_util::rt::TokioExecutor;
+use hyper_util::rt::{TokioExecutor, TokioTimer};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep, timeout, timeout_at};
 
@@ -25,7 +25,7 @@ use crate::gates::{Gates, Way};
 use crate::http::{IDEMPOTENCY_KEY, LAST_EVENT_ID};
 use crate::problem::{Code, Refusal, STOPPING};
 
-/// Says in a request which process passed it here: it is not passed again.
+/// Says in a request which process passed it here: it is not passed again. In an answer it says which process gave it, where that is another.
 const PASSED: HeaderName = HeaderName::from_static("satchel-passed");
 
 /// How long somebody may take to take over an owner that nobody has.
@@ -39,6 +39,11 @@ const PAUSE: Duration = Duration::from_millis(100);
 
 /// How long a connection to another process may take to come about.
 const CONNECTING: Duration = Duration::from_secs(2);
+
+/// How long a connection to another process is kept that nobody uses, and how many are: it closes those that say nothing for
+/// [`Limits::patience`](crate::Limits::patience), and has only so many.
+const IDLE: Duration = Duration::from_secs(5);
+const MOST_IDLE: usize = 64;
 
 /// How often a stream is gone on with that says nothing.
 const SILENT: u32 = 20;
@@ -91,7 +96,9 @@ impl Passing {
         let mut connector = HttpConnector::new();
         connector.set_connect_timeout(Some(CONNECTING));
         connector.set_nodelay(true);
-        Self { gates, client: Client::builder(TokioExecutor::new()).build(connector), stopping }
+        let mut client = Client::builder(TokioExecutor::new());
+        client.pool_timer(TokioTimer::new()).pool_idle_timeout(IDLE).pool_max_idle_per_host(MOST_IDLE);
+        Self { gates, client: client.build(connector), stopping }
     }
 
     /// Answers a request here or elsewhere.
@@ -185,6 +192,11 @@ impl Passing {
                 }
                 let (mut parts, body) = response.into_parts();
                 OURS.iter().for_each(|name| drop(parts.headers.remove(name)));
+                if let Way::There { id, .. } = way
+                    && let Ok(id) = HeaderValue::from_str(id)
+                {
+                    parts.headers.insert(PASSED, id);
+                }
                 Tried::Answered(Response::from_parts(parts, Body::new(body)), way.clone())
             }
             Err(error) => Tried::Failed { is_begun: !error.is_connect() },
