@@ -10,6 +10,7 @@ use std::rc::Rc;
 
 use api::{Home, Shelf};
 use async_trait::async_trait;
+use futures::FutureExt;
 use jetstream::{JetStreamJournal, Kv, Space};
 use store::{Journal, StoreError};
 
@@ -21,7 +22,9 @@ use crate::sums::KvSums;
 /// # Errors
 /// When NATS does not answer, or somebody with a larger token has it.
 pub async fn open(space: &Space, sums: Kv, owner: &str, token: u64) -> Result<Home, StoreError> {
-    let todos = held(space, &format!("{owner}-todos"), token).await?;
+    // Last of all: whoever had the owner and is refused by the to-dos is refused by each session before, and cannot say there that it failed.
+    let (all, name) = (space.clone(), format!("{owner}-todos"));
+    let todos = async move { held(&all, &name, token).await }.boxed_local();
     let list = List::read(held(space, &format!("{owner}-list"), token).await?).await?;
     let shelf = JetStreamShelf { space: space.clone(), owner: owner.to_owned(), token, list };
     let sums = KvSums::open(sums, owner, token).await?;
@@ -71,6 +74,10 @@ impl Shelf for JetStreamShelf {
         // First, so that no session is there that nobody knows of.
         self.list.add(id).await?;
         held(&self.space, &self.name(id), self.token).await
+    }
+
+    fn is_elsewhere(&self) -> bool {
+        true
     }
 
     async fn forget(&self, id: &str) -> Result<(), StoreError> {

@@ -71,10 +71,14 @@ impl Sums for Months {
     }
 }
 
+/// A journal, as soon as it is open.
+pub type OpensJournal = LocalBoxFuture<'static, Result<Rc<dyn Journal>, StoreError>>;
+
 /// Everything that is kept of an owner.
 pub struct Home {
-    /// The journal of their to-dos.
-    pub todos: Rc<dyn Journal>,
+    /// Opens the journal of their to-dos. Called when each session's is open: where those are held from then on, who had them before and is
+    /// refused here cannot tell that as an answer there.
+    pub todos: OpensJournal,
     /// Their sessions.
     pub shelf: Rc<dyn Shelf>,
     /// Their spending.
@@ -87,9 +91,11 @@ impl Home {
         Box::new(move || {
             Box::pin(async move {
                 Ok(Self {
-                    todos: Rc::new(FileJournal::open(&folder)?),
                     shelf: (shelves.0)(&folder),
                     sums: Rc::new(Months::in_folder(&folder)),
+                    todos: Box::pin(async move {
+                        Ok(Rc::new(FileJournal::open(&folder)?) as Rc<dyn Journal>)
+                    }),
                 })
             })
         })

@@ -27,7 +27,7 @@ mod session;
 mod tokens;
 pub mod wire;
 
-pub use cluster::{Cluster, Holder, Home, Sums};
+pub use cluster::{Cluster, Holder, Home, OpensJournal, Sums};
 pub use engine::StartError;
 pub use kept::{FolderShelf, Shelf};
 pub use openapi::description;

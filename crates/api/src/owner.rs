@@ -14,6 +14,7 @@ use llm::{Rates, Throttle, Wait};
 use protocol::CallId;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
+use store::StoreError;
 use terminal::{Player, monotonic_ms};
 use tokio::sync::{Mutex, mpsc};
 use tokio::task::spawn_local;
@@ -36,7 +37,10 @@ const ITINERARIES: &str = "itineraries";
 const FRAMES: usize = 64;
 
 /// How many sessions are read at once when an owner is opened: where they are kept elsewhere, most of it is waiting.
-const READ_AT_ONCE: usize = 16;
+const READ_AT_ONCE: usize = 4;
+
+/// How often one is tried that is kept elsewhere.
+const READ_TRIES: u32 = 5;
 
 /// How long it is, at least and at most, until sessions are looked for again that nobody uses any more.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(50);
@@ -56,7 +60,7 @@ pub(crate) struct Common {
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum OpenError {
     #[error(transparent)]
-    Store(#[from] store::StoreError),
+    Store(#[from] StoreError),
     #[error(transparent)]
     Model(#[from] terminal::RemoteModelError),
 }
@@ -84,9 +88,10 @@ impl Owner {
     /// # Errors
     /// When something of it cannot be read.
     pub(crate) async fn open(home: Home, common: &Common) -> Result<Rc<Self>, OpenError> {
-        let server = local::open_over(home.todos).await?;
         let player = money::player(&common.model)?;
         let money = Rc::new(Money::new(home.sums, common.limits.spending));
+        let sessions = read_all(&home.shelf, &money).await?;
+        let server = local::open_over(home.todos.await?).await?;
         let owner = Rc::new(Self {
             config: config(common, &player),
             means: Means {
@@ -102,34 +107,9 @@ impl Owner {
             by_token: RefCell::default(),
             made: RefCell::default(),
             making: Mutex::default(),
-            sessions: RefCell::default(),
+            sessions: RefCell::new(sessions),
             is_left: Cell::new(false),
         });
-        let ids = owner.shelf.ids().await?;
-        let reading = ids.into_iter().map(|id| {
-            let shelf = Rc::clone(&owner.shelf);
-            async move {
-                let read = async { Session::read(id.clone(), Kept::new(shelf.journal(&id).await?)).await };
-                (read.await, id)
-            }
-        });
-        let mut read = stream::iter(reading).buffer_unordered(READ_AT_ONCE);
-        while let Some((read, id)) = read.next().await {
-            match read {
-                Ok(Some(session)) => {
-                    if let Some(itinerary) = session.about.spends_for() {
-                        let spent = owner.means.money.itinerary(itinerary);
-                        spent.set(spent.get().saturating_add(session.spent()));
-                    }
-                    owner.sessions.borrow_mut().insert(id, Rc::new(session));
-                }
-                // A process was ended while it made it: nobody was told of it.
-                Ok(None) => {}
-                // One that is damaged keeps nobody from the others.
-                Err(error) => eprintln!("satchel: session {id} cannot be read and is left as it is: {error}"),
-            }
-        }
-        drop(read);
         let open: Vec<Rc<Session>> = owner.sessions.borrow().values().cloned().collect();
         for session in open.into_iter().filter(|session| session.is_busy()) {
             if let Err(error) = owner.ensure_running(&session).await {
@@ -514,6 +494,59 @@ impl Owner {
         });
         receiver
     }
+}
+
+/// All sessions of a shelf, what they spent for itineraries counted.
+///
+/// # Errors
+/// When they cannot be listed, or one that is elsewhere cannot be read.
+async fn read_all(
+    shelf: &Rc<dyn Shelf>,
+    money: &Money,
+) -> Result<BTreeMap<String, Rc<Session>>, StoreError> {
+    let reading = shelf.ids().await?.into_iter().map(|id| async move {
+        let read = read_one(shelf, &id).await;
+        (read, id)
+    });
+    let mut read = stream::iter(reading).buffer_unordered(READ_AT_ONCE);
+    let mut sessions = BTreeMap::new();
+    while let Some((read, id)) = read.next().await {
+        match read {
+            Ok(Some(session)) => {
+                if let Some(itinerary) = session.about.spends_for() {
+                    let spent = money.itinerary(itinerary);
+                    spent.set(spent.get().saturating_add(session.spent()));
+                }
+                sessions.insert(id, Rc::new(session));
+            }
+            // A process was ended while it made it: nobody was told of it.
+            Ok(None) => {}
+            // Without it its open message would wait for nobody knows what, and whoever asks for it would be told that it is not there.
+            Err(error) if shelf.is_elsewhere() && !is_damaged(&error) => return Err(error),
+            // One that is damaged keeps nobody from the others.
+            Err(error) => eprintln!("satchel: session {id} cannot be read and is left as it is: {error}"),
+        }
+    }
+    Ok(sessions)
+}
+
+/// Reads a session, again where what keeps it was only slow to answer.
+async fn read_one(shelf: &Rc<dyn Shelf>, id: &str) -> Result<Option<Session>, StoreError> {
+    let mut tries = 0;
+    loop {
+        tries += 1;
+        let read = async { Session::read(id.to_owned(), Kept::new(shelf.journal(id).await?)).await };
+        match read.await {
+            Err(StoreError::Other(_)) if shelf.is_elsewhere() && tries < READ_TRIES => {
+                tokio::time::sleep(SHORTEST_PAUSE).await;
+            }
+            done => return done,
+        }
+    }
+}
+
+fn is_damaged(error: &StoreError) -> bool {
+    matches!(error, StoreError::Damaged(_))
 }
 
 fn not_found() -> Refusal {

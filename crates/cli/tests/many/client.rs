@@ -13,6 +13,9 @@ use crate::processes::token;
 /// How long anything may take that is waited for.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
+/// How long a client that has several servers waits for one of them.
+const SILENCE: Duration = Duration::from_secs(8);
+
 /// An event of a stream.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {
@@ -122,7 +125,8 @@ impl Owner {
         let started = Instant::now();
         for tries in 1.. {
             let base = &bases[tries % bases.len()];
-            if let Ok(Ok(response)) = timeout(PATIENCE, self.send(base, session, key, text)).await
+            // One that says nothing is left for the other: it may be asleep.
+            if let Ok(Ok(response)) = timeout(SILENCE, self.send(base, session, key, text)).await
                 && response.status() == StatusCode::OK
                 && is_done(response).await
             {
@@ -146,7 +150,7 @@ impl Owner {
 async fn is_done(response: Response) -> bool {
     let mut pieces = response.bytes_stream();
     let mut text = String::new();
-    while let Ok(Some(Ok(piece))) = timeout(PATIENCE, pieces.next()).await {
+    while let Ok(Some(Ok(piece))) = timeout(SILENCE, pieces.next()).await {
         text.push_str(&String::from_utf8_lossy(&piece));
         if text.contains("event: done\n") && text.ends_with("\n\n") {
             return true;

@@ -17,6 +17,8 @@ pub struct Written {
     pub sessions: usize,
     /// Runs that were begun and answered.
     pub answered: BTreeSet<String>,
+    /// Calls of tools whose result is an error, which the answer says: NATS was away for too long.
+    pub failed: u64,
     /// How often each title of a to-do was made, by owner and title.
     pub titles: BTreeMap<(String, String), u64>,
 }
@@ -35,7 +37,7 @@ struct Journal {
 /// Reads a space whole, and stops where a token is smaller than one before it, a revision is missing or there twice, or a run has not
 /// exactly one end.
 pub async fn read(nats: &str, space: &str) -> Written {
-    let context = async_nats::jetstream::new(async_nats::connect(nats).await.unwrap());
+    let context = async_nats::jetstream::new(async_nats::connect(nats.split(',').collect::<Vec<_>>()).await.unwrap());
     let stream = context.get_stream(format!("SATCHEL-{space}")).await.unwrap();
     let config = pull::Config { ack_policy: AckPolicy::None, memory_storage: true, ..pull::Config::default() };
     let consumer = stream.create_consumer(config).await.unwrap();
@@ -98,6 +100,8 @@ fn take(name: &str, journal: &mut Journal, written: &mut Written) {
             if is_session(name) {
                 if table == "asked" {
                     assert!(journal.asked.insert(id.to_owned()), "{name}: {id} is asked for twice");
+                } else if table == "entry" && after["entry"] == "result" && after["result"]["is_error"] == true {
+                    written.failed += 1;
                 } else if table == "entry" && after["entry"] == "ended" {
                     *journal.ends.entry(after["run_id"].as_str().unwrap().to_owned()).or_default() += 1;
                 }
