@@ -98,7 +98,8 @@ impl NatsCluster {
     pub async fn start(options: Options, owners: &[String]) -> Result<Self, StoreError> {
         let Options { servers, space, replicas, address, timing } = options;
         let space =
-            Space::connect(&servers, jetstream::Options { replicas, ..jetstream::Options::new(space) }).await?;
+            Space::connect(&servers, jetstream::Options { replicas, ..jetstream::Options::new(space) })
+                .await?;
         let leases = Kv::open(&space, "leases", KvOptions::default()).await?;
         let sums = Kv::open(&space, "sums", KvOptions::default()).await?;
         let id = local::random();
@@ -214,7 +215,9 @@ impl Shared {
     async fn guard(self: Arc<Self>) {
         loop {
             if !self.is_valid() && self.table().lose() {
-                eprintln!("satchel: NATS took no sign of life of this server for too long; others go on with what it had");
+                eprintln!(
+                    "satchel: NATS took no sign of life of this server for too long; others go on with what it had"
+                );
             }
             self.holders.keys().for_each(|owner| self.tell(owner));
             sleep(LOOK).await;
@@ -229,7 +232,7 @@ impl Shared {
             if self.is_valid() && !self.drains.load(Ordering::Relaxed) {
                 let tries = self.table().to_take(Instant::now());
                 stream::iter(tries).for_each_concurrent(AT_ONCE, |one| self.try_one(one)).await;
-                let much = self.table().to_give(Instant::now());
+                let much = self.table().too_much(Instant::now());
                 if let Some((owner, token)) = much {
                     self.give(&owner, token).await;
                 }
@@ -318,11 +321,10 @@ impl Cluster for NatsCluster {
         async move {
             shared.drains.store(true, Ordering::Relaxed);
             let held = shared.table().held();
-            let giving = stream::iter(held)
-                .for_each_concurrent(AT_ONCE, |(owner, token)| {
-                    let shared = &shared;
-                    async move { shared.give(&owner, token).await }
-                });
+            let giving = stream::iter(held).for_each_concurrent(AT_ONCE, |(owner, token)| {
+                let shared = &shared;
+                async move { shared.give(&owner, token).await }
+            });
             // What is not given back by then runs out.
             drop(timeout(RELEASING, giving).await);
         }

@@ -56,7 +56,7 @@ impl KvSums {
         if there == Sum::default() {
             return Ok(Self(Rc::new(inner)));
         }
-        inner.change(&month, |spent| Ok::<_, StoreError>(spent)).await?;
+        inner.change(&month, Ok::<_, StoreError>).await?;
         Ok(Self(Rc::new(inner)))
     }
 }

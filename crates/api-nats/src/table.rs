@@ -186,7 +186,7 @@ impl Table {
     }
 
     /// An owner that another process may have, where this one has more than its share: one at a time.
-    pub fn to_give(&mut self, now: Instant) -> Option<(String, u64)> {
+    pub fn too_much(&mut self, now: Instant) -> Option<(String, u64)> {
         let pause = self.lease_for / 4;
         if self.held.len() <= self.share(now) || now.saturating_duration_since(self.last_moved) < pause {
             return None;
@@ -276,9 +276,9 @@ mod tests {
         assert_eq!(owners(&table.to_take(start + LEASE / 2)), [("bert", 0)]);
         table.took("bert", 4, of("a"), start + LEASE / 2);
         // The other one is there, and should have one.
-        assert_eq!(table.to_give(start + LEASE / 2), Some(("bert".to_owned(), 4)));
+        assert_eq!(table.too_much(start + LEASE / 2), Some(("bert".to_owned(), 4)));
         table.give("bert");
-        assert_eq!(table.to_give(start + LEASE), None);
+        assert_eq!(table.too_much(start + LEASE), None);
         // One that stops takes none.
         table.beat("b", 5, false, start + LEASE / 2);
         assert_eq!(owners(&table.to_take(start + LEASE / 2)), [("bert", 4)]);

@@ -101,7 +101,7 @@ mod on_nats {
             let next = held(&second, "anna").await;
             assert!(next > token);
             let after = second.home("anna", next).await.unwrap();
-            assert_eq!(after.shelf.ids().await.unwrap(), [kept.clone()]);
+            assert_eq!(after.shelf.ids().await.unwrap(), std::slice::from_ref(&kept));
             let Home { todos: next_todos, shelf, sums } = after;
             let (next_todos, after) = (next_todos.await.unwrap(), Kept { shelf, sums });
             let read_on = after.shelf.journal(&kept).await.unwrap();

@@ -93,9 +93,9 @@ impl Home {
                 Ok(Self {
                     shelf: (shelves.0)(&folder),
                     sums: Rc::new(Months::in_folder(&folder)),
-                    todos: Box::pin(async move {
-                        Ok(Rc::new(FileJournal::open(&folder)?) as Rc<dyn Journal>)
-                    }),
+                    todos: Box::pin(
+                        async move { Ok(Rc::new(FileJournal::open(&folder)?) as Rc<dyn Journal>) },
+                    ),
                 })
             })
         })
@@ -103,5 +103,4 @@ impl Home {
 }
 
 /// Opens a home on the thread that it is for.
-pub(crate) type Opens =
-    Box<dyn FnOnce() -> LocalBoxFuture<'static, Result<Home, StoreError>> + Send>;
+pub(crate) type Opens = Box<dyn FnOnce() -> LocalBoxFuture<'static, Result<Home, StoreError>> + Send>;

@@ -24,8 +24,8 @@ use crate::engine::Engine;
 use crate::kept::Ask;
 use crate::openapi;
 use crate::options::Limits;
-use crate::problem::{Code, Refusal};
 use crate::passing::{Asked, Passing};
+use crate::problem::{Code, Refusal};
 use crate::tokens::{Caller, Scope, Tokens};
 use crate::wire::{LONGEST_MESSAGE, NewAnswer, NewMessage, NewSession};
 

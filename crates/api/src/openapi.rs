@@ -48,7 +48,8 @@ pub fn description() -> Value {
     });
     let body = |schema: Value| json!({"required": true, "content": {"application/json": {"schema": schema}}});
     let answer = |what: &str, schema: &Value| json!({"description": what, "content": {"application/json": {"schema": schema}}});
-    let word = |what: &str| json!({"description": what, "content": {"text/plain": {"schema": {"type": "string"}}}});
+    let word =
+        |what: &str| json!({"description": what, "content": {"text/plain": {"schema": {"type": "string"}}}});
     let key = json!({
         "name": "Idempotency-Key", "in": "header", "required": true,
         "description": "A new one for each new message. Sent again with it, a message is answered once, and the events are the same.",

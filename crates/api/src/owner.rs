@@ -500,10 +500,7 @@ impl Owner {
 ///
 /// # Errors
 /// When they cannot be listed, or one that is elsewhere cannot be read.
-async fn read_all(
-    shelf: &Rc<dyn Shelf>,
-    money: &Money,
-) -> Result<BTreeMap<String, Rc<Session>>, StoreError> {
+async fn read_all(shelf: &Rc<dyn Shelf>, money: &Money) -> Result<BTreeMap<String, Rc<Session>>, StoreError> {
     let reading = shelf.ids().await?.into_iter().map(|id| async move {
         let read = read_one(shelf, &id).await;
         (read, id)

@@ -53,8 +53,15 @@ const FRAMES: usize = 16;
 
 /// Headers of one connection, and what the process in front has looked at already.
 const OURS: [HeaderName; 9] = [
-    header::HOST, header::CONNECTION, header::CONTENT_LENGTH, header::TRANSFER_ENCODING, header::ORIGIN,
-    header::EXPECT, header::TE, header::TRAILER, header::UPGRADE,
+    header::HOST,
+    header::CONNECTION,
+    header::CONTENT_LENGTH,
+    header::TRANSFER_ENCODING,
+    header::ORIGIN,
+    header::EXPECT,
+    header::TE,
+    header::TRAILER,
+    header::UPGRADE,
 ];
 
 /// A way to the other processes.
@@ -88,7 +95,9 @@ impl Asked {
 enum Tried {
     Answered(Response, Way),
     /// Something else may answer. Begun: whether it was carried out is not known.
-    Failed { is_begun: bool },
+    Failed {
+        is_begun: bool,
+    },
 }
 
 impl Passing {

@@ -1,8 +1,8 @@
 //! Listens, and bounds what a connection may take before anything is known of it.
 
 use std::net::SocketAddr;
-use std::pin::pin;
 use std::path::Path;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,8 +15,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
 
-use crate::deadline::WithDeadline;
 use crate::cluster::{Cluster, Home};
+use crate::deadline::WithDeadline;
 use crate::engine::{Engine, StartError};
 use crate::gates::Gates;
 use crate::http::{App, routes};
@@ -113,8 +113,14 @@ pub async fn serve(options: Options) -> Result<Running, StartError> {
         tokens.owners().iter().map(|_| Arc::new(Semaphore::new(limits.streams.min(Semaphore::MAX_PERMITS))));
     let (streams, stopping_too) = (streams.collect(), stops.clone());
     let passing = gates.as_ref().map(|gates| Arc::new(Passing::new(Arc::clone(gates), stops.clone())));
-    let app =
-        App { engine: engine.clone(), tokens: Arc::new(tokens), limits, streams, stopping: stopping_too, passing };
+    let app = App {
+        engine: engine.clone(),
+        tokens: Arc::new(tokens),
+        limits,
+        streams,
+        stopping: stopping_too,
+        passing,
+    };
     // Bound to more than this machine its other addresses are ours too.
     let is_open = !address.ip().is_loopback();
     let guard = Guard { hosts, origins: origins.clone(), is_open, admits_own_pages: false };

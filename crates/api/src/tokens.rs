@@ -194,7 +194,8 @@ impl Tokens {
 
 /// A line without what limits its token, and that.
 fn split(line: &str) -> (&str, &str) {
-    let start = |word: &str| line.match_indices(word).map(|(at, _)| at).find(|at| line[..*at].ends_with([' ', '\t']));
+    let start =
+        |word: &str| line.match_indices(word).map(|(at, _)| at).find(|at| line[..*at].ends_with([' ', '\t']));
     match [SCOPES, RATE].into_iter().filter_map(start).min() {
         Some(at) => (line[..at].trim_end(), &line[at..]),
         None => (line, ""),

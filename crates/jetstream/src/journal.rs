@@ -77,7 +77,14 @@ impl JetStreamJournal {
     pub fn held(space: &Space, name: &str, token: u64) -> Result<Self, StoreError> {
         check_name("a journal", name)?;
         let objects = Objects::new(space, format!("{name}/"));
-        Ok(Self { space: space.clone(), name: name.to_owned(), token, index: Mutex::default(), fresh: Mutex::default(), objects })
+        Ok(Self {
+            space: space.clone(),
+            name: name.to_owned(),
+            token,
+            index: Mutex::default(),
+            fresh: Mutex::default(),
+            objects,
+        })
     }
 
     /// Says in the journal that it is held from here on, which stops whoever held it before.

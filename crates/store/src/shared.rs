@@ -4,7 +4,9 @@ use std::rc::Rc;
 
 use async_trait::async_trait;
 
-use crate::{CallKey, Change, Durability, Journal, Loaded, Manifest, Rev, SecondCopy, Snapshot, StoreError, Tail};
+use crate::{
+    CallKey, Change, Durability, Journal, Loaded, Manifest, Rev, SecondCopy, Snapshot, StoreError, Tail,
+};
 
 #[async_trait(?Send)]
 impl Journal for Rc<dyn Journal> {

@@ -66,10 +66,12 @@ mod tests {
 
     #[test]
     fn only_what_is_whole_is_passed_on_however_it_is_cut() {
-        let text = ":\nid: 1.1\nevent: tool_call\ndata: {}\n\n:\nevent: error\ndata: {}\n\nid: 2.1\nevent: do";
+        let text =
+            ":\nid: 1.1\nevent: tool_call\ndata: {}\n\n:\nevent: error\ndata: {}\n\nid: 2.1\nevent: do";
         for size in 1..text.len() {
             let mut frames = Frames::default();
-            let passed: Vec<Frame> = text.as_bytes().chunks(size).flat_map(|piece| frames.feed(piece)).collect();
+            let passed: Vec<Frame> =
+                text.as_bytes().chunks(size).flat_map(|piece| frames.feed(piece)).collect();
             let ids: Vec<_> = passed.iter().map(Frame::id).collect();
             assert_eq!(ids, [None, Some("1.1"), None, None], "{size}");
             let errors: Vec<_> = passed.iter().map(Frame::is_unlogged_error).collect();

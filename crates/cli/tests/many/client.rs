@@ -36,14 +36,17 @@ impl Events {
         loop {
             if let Some((frame, rest)) = self.text.split_once("\n\n") {
                 let field = |name: &str| {
-                    frame.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": ").map(str::to_owned))
+                    frame
+                        .lines()
+                        .find_map(|line| line.strip_prefix(name)?.strip_prefix(": ").map(str::to_owned))
                 };
                 let (id, name, data) = (field("id"), field("event"), field("data"));
                 self.text = rest.to_owned();
                 let (Some(name), Some(data)) = (name, data) else { continue };
                 return Some(Event { id, name, data: serde_json::from_str(&data).unwrap() });
             }
-            let piece = timeout(PATIENCE, self.response.chunk()).await.expect("the stream says nothing").ok()??;
+            let piece =
+                timeout(PATIENCE, self.response.chunk()).await.expect("the stream says nothing").ok()??;
             self.text.push_str(std::str::from_utf8(&piece).unwrap());
         }
     }

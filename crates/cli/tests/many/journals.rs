@@ -37,9 +37,11 @@ struct Journal {
 /// Reads a space whole, and stops where a token is smaller than one before it, a revision is missing or there twice, or a run has not
 /// exactly one end.
 pub async fn read(nats: &str, space: &str) -> Written {
-    let context = async_nats::jetstream::new(async_nats::connect(nats.split(',').collect::<Vec<_>>()).await.unwrap());
+    let context =
+        async_nats::jetstream::new(async_nats::connect(nats.split(',').collect::<Vec<_>>()).await.unwrap());
     let stream = context.get_stream(format!("SATCHEL-{space}")).await.unwrap();
-    let config = pull::Config { ack_policy: AckPolicy::None, memory_storage: true, ..pull::Config::default() };
+    let config =
+        pull::Config { ack_policy: AckPolicy::None, memory_storage: true, ..pull::Config::default() };
     let consumer = stream.create_consumer(config).await.unwrap();
     let mut left = consumer.cached_info().num_pending;
     let (mut journals, mut written): (BTreeMap<String, Journal>, _) = (BTreeMap::new(), Written::default());
@@ -90,7 +92,9 @@ fn is_session(name: &str) -> bool {
 
 /// Takes in a group of entries.
 fn take(name: &str, journal: &mut Journal, written: &mut Written) {
-    for line in std::mem::take(&mut journal.parts).split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
+    for line in
+        std::mem::take(&mut journal.parts).split(|byte| *byte == b'\n').filter(|line| !line.is_empty())
+    {
         let change: Value = serde_json::from_slice(line).unwrap();
         let rev = change["rev"].as_u64().unwrap();
         assert_eq!(rev, journal.rev + 1, "{name}: the journal is forked, or has a hole");
@@ -100,7 +104,10 @@ fn take(name: &str, journal: &mut Journal, written: &mut Written) {
             if is_session(name) {
                 if table == "asked" {
                     assert!(journal.asked.insert(id.to_owned()), "{name}: {id} is asked for twice");
-                } else if table == "entry" && after["entry"] == "result" && after["result"]["is_error"] == true {
+                } else if table == "entry"
+                    && after["entry"] == "result"
+                    && after["result"]["is_error"] == true
+                {
                     written.failed += 1;
                 } else if table == "entry" && after["entry"] == "ended" {
                     *journal.ends.entry(after["run_id"].as_str().unwrap().to_owned()).or_default() += 1;

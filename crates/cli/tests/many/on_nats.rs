@@ -47,11 +47,13 @@ async fn any_server_takes_any_request() {
     let (anna, bert, bases) = (Owner::new("anna"), Owner::new("bert"), world.bases());
     let session = anna.session(&bases[0], "groceries").await;
     for (base, key) in bases.iter().zip(["first", "second"]) {
-        let events = anna.say(base, &session, key, &format!("add {key} to my list")).await.until("done").await;
+        let events =
+            anna.say(base, &session, key, &format!("add {key} to my list")).await.until("done").await;
         assert!(events.iter().any(|event| event.name == "tool_result"), "{events:?}");
         // Read on from the middle, and sent again: at the other one.
         for base in &bases {
-            let again = anna.say(base, &session, key, &format!("add {key} to my list")).await.until("done").await;
+            let again =
+                anna.say(base, &session, key, &format!("add {key} to my list")).await.until("done").await;
             assert_eq!(again, events);
         }
     }

@@ -69,7 +69,8 @@ async fn every_message_is_answered_once_whatever_is_killed() {
     let talking: Vec<_> = (0..sessions)
         .map(|number| {
             let (owner, mut bases) = (number % OWNERS, bases.clone());
-            let (client, places, answers) = (clients[owner].clone(), Arc::clone(&places), Arc::clone(&answers));
+            let (client, places, answers) =
+                (clients[owner].clone(), Arc::clone(&places), Arc::clone(&answers));
             tokio::spawn(async move {
                 bases.rotate_left(number % 2);
                 let session = {
@@ -80,7 +81,8 @@ async fn every_message_is_answered_once_whatever_is_killed() {
                 for message in 0..messages {
                     let _place = places.acquire().await.unwrap();
                     let title = title(number, message);
-                    tries += client.insist(&bases, &session, &title, &format!("add {title} to my list")).await;
+                    tries +=
+                        client.insist(&bases, &session, &title, &format!("add {title} to my list")).await;
                     answers.lock().unwrap().push((owner, Instant::now()));
                 }
                 tries
@@ -145,7 +147,10 @@ async fn every_message_is_answered_once_whatever_is_killed() {
     for number in 0..sessions {
         for message in 0..messages {
             let (owner, title) = (format!("owner{}", number % OWNERS), title(number, message));
-            let made = written.titles.iter().filter(|((of, name), _)| *of == owner && name.eq_ignore_ascii_case(&title));
+            let made = written
+                .titles
+                .iter()
+                .filter(|((of, name), _)| *of == owner && name.eq_ignore_ascii_case(&title));
             let made: u64 = made.map(|(_, count)| *count).sum();
             assert!(made <= 1, "{title} of {owner} is there {made} times");
             missing += 1 - made;
