@@ -39,6 +39,9 @@ const FRAMES: usize = 64;
 /// How many sessions are read at once when an owner is opened: where they are kept elsewhere, most of it is waiting.
 const READ_AT_ONCE: usize = 4;
 
+/// How long it is until a session that is kept elsewhere is tried again.
+const AGAIN: Duration = Duration::from_secs(1);
+
 /// How often one is tried that is kept elsewhere.
 const READ_TRIES: u32 = 5;
 
@@ -114,6 +117,9 @@ impl Owner {
         for session in open.into_iter().filter(|session| session.is_busy()) {
             if let Err(error) = owner.ensure_running(&session).await {
                 eprintln!("satchel: session {} cannot go on: {}", session.id, error.detail);
+                if owner.shelf.is_elsewhere() {
+                    spawn_local(go_on(Rc::downgrade(&owner), session));
+                }
             }
         }
         let upkeep = Rc::downgrade(&owner);
@@ -493,6 +499,17 @@ impl Owner {
             }
         });
         receiver
+    }
+}
+
+/// Tries again to go on with a session that could not be read: nobody may come who asks for it.
+async fn go_on(owner: std::rc::Weak<Owner>, session: Rc<Session>) {
+    loop {
+        tokio::time::sleep(AGAIN).await;
+        let Some(owner) = owner.upgrade().filter(|owner| !owner.is_left()) else { return };
+        if session.is_gone() || !session.is_busy() || owner.ensure_running(&session).await.is_ok() {
+            return;
+        }
     }
 }
 
