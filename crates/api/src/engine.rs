@@ -1,8 +1,9 @@
 //! The threads behind the server. Agent, tools and journals are for one thread; each owner lives on one, and is asked from everywhere.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -12,6 +13,7 @@ use futures::future::{LocalBoxFuture, join_all};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::{LocalSet, spawn_local};
 
+use crate::cluster::Opens;
 use crate::owner::{Common, Owner};
 use crate::problem::{Code, Refusal};
 
@@ -25,7 +27,7 @@ const CLOSING: Duration = Duration::from_secs(5);
 const LOCK: &str = "api.lock";
 
 /// The owners of a thread, by their places.
-type Owners = BTreeMap<usize, Rc<Owner>>;
+type Owners = Rc<RefCell<BTreeMap<usize, Rc<Owner>>>>;
 
 enum Job {
     Do(Box<dyn FnOnce(&Owners) + Send>),
@@ -85,41 +87,65 @@ pub enum StartError {
 #[derive(Clone)]
 pub(crate) struct Engine {
     threads: Arc<[Thread]>,
-    /// Held as long as anybody may ask; each thread holds it too, as long as it may write.
-    _lock: Arc<File>,
+    /// Held as long as anybody may ask; each thread holds it too, as long as it may write. None where nothing is kept in a folder.
+    _lock: Option<Arc<File>>,
 }
 
 impl Engine {
-    /// Opens the owners of these names, and goes on with what they have open.
+    /// Starts threads for so many owners, who are opened one by one. The folder is kept from other servers where there is one.
     ///
     /// # Errors
     /// [`StartError`]; nothing is left running then.
-    pub(crate) async fn start(
-        folder: PathBuf,
-        owners: Vec<String>,
-        common: Common,
-    ) -> Result<Self, StartError> {
-        let lock = Arc::new(lock(&folder)?);
+    pub(crate) async fn start(folder: Option<&Path>, owners: usize) -> Result<Self, StartError> {
+        let lock = folder.map(lock).transpose()?.map(Arc::new);
         let count = thread::available_parallelism().map_or(1, usize::from).clamp(1, MOST_THREADS);
-        let count = count.min(owners.len()).max(1);
         let mut threads = Vec::new();
-        for place in 0..count {
-            let ours: Vec<(usize, PathBuf)> = owners
-                .iter()
-                .enumerate()
-                .filter(|(owner, _)| owner % count == place)
-                .map(|(owner, name)| (owner, folder.join(name)))
-                .collect();
-            match start_thread(ours, common.clone(), Arc::clone(&lock)).await {
+        for _ in 0..count.min(owners).max(1) {
+            match start_thread(lock.clone()).await {
                 Ok(thread) => threads.push(thread),
                 Err(error) => {
-                    // Those that began already answer messages.
                     join_all(threads.iter().map(Thread::close)).await;
                     return Err(error);
                 }
             }
         }
         Ok(Self { threads: threads.into(), _lock: lock })
+    }
+
+    /// Opens an owner, and goes on with what they have open.
+    ///
+    /// # Errors
+    /// What is wrong with what is kept, in words.
+    pub(crate) async fn open(&self, owner: usize, opens: Opens, common: Common) -> Result<(), String> {
+        let (reply, answer) = oneshot::channel();
+        let job = Job::Do(Box::new(move |owners: &Owners| {
+            let owners = Rc::clone(owners);
+            spawn_local(async move {
+                let opened = async { Owner::open(opens().await?, &common).await };
+                let opened = opened.await.map_err(|error| error.to_string());
+                let opened = opened.map(|opened| drop(owners.borrow_mut().insert(owner, opened)));
+                // Nobody waits for it where the server was given up meanwhile.
+                drop(reply.send(opened));
+            });
+        }));
+        let ended = || "its thread has ended".to_owned();
+        self.thread(owner).and_then(|thread| thread.jobs.send(job).ok()).ok_or_else(ended)?;
+        answer.await.unwrap_or_else(|_ended| Err(ended()))
+    }
+
+    /// Lets go of an owner that another process has. What still is asked of them is answered with `Stopping`.
+    pub(crate) fn leave(&self, owner: usize) {
+        let job = Job::Do(Box::new(move |owners: &Owners| {
+            if let Some(owner) = owners.borrow_mut().remove(&owner) {
+                owner.leave();
+            }
+        }));
+        // A thread that has ended has none.
+        drop(self.thread(owner).map(|thread| thread.jobs.send(job)));
+    }
+
+    fn thread(&self, owner: usize) -> Option<&Thread> {
+        owner.checked_rem(self.threads.len()).and_then(|place| self.threads.get(place))
     }
 
     /// Asks an owner for something. It is done also when nobody waits for the answer any more.
@@ -135,13 +161,19 @@ impl Engine {
             || Refusal::new(Code::Stopping, "The server is stopping. Try again in a moment.").after(5);
         let (reply, answer) = oneshot::channel();
         let job = Job::Do(Box::new(move |owners: &Owners| {
-            if let Some(owner) = owners.get(&owner) {
-                let work = what(Rc::clone(owner));
-                spawn_local(async move { drop(reply.send(work.await)) });
+            if let Some(owner) = owners.borrow().get(&owner) {
+                let owner = Rc::clone(owner);
+                let work = what(Rc::clone(&owner));
+                spawn_local(async move {
+                    let done = work.await;
+                    // What was found of an owner that was given up meanwhile is no answer: their sessions look as if they were gone.
+                    if !owner.is_left() {
+                        drop(reply.send(done));
+                    }
+                });
             }
         }));
-        let thread = owner.checked_rem(self.threads.len()).and_then(|place| self.threads.get(place));
-        thread.and_then(|thread| thread.jobs.send(job).ok()).ok_or_else(stopping)?;
+        self.thread(owner).and_then(|thread| thread.jobs.send(job).ok()).ok_or_else(stopping)?;
         answer.await.map_err(|_ended| stopping())
     }
 
@@ -156,7 +188,7 @@ impl Engine {
 }
 
 /// Keeps every other server out of a folder, which is made where it is missing.
-fn lock(folder: &std::path::Path) -> Result<File, StartError> {
+fn lock(folder: &Path) -> Result<File, StartError> {
     let failed =
         |error: std::io::Error| StartError::Folder { folder: folder.to_owned(), reason: error.to_string() };
     fs::create_dir_all(folder).map_err(failed)?;
@@ -173,11 +205,7 @@ fn lock(folder: &std::path::Path) -> Result<File, StartError> {
     }
 }
 
-async fn start_thread(
-    ours: Vec<(usize, PathBuf)>,
-    common: Common,
-    lock: Arc<File>,
-) -> Result<Thread, StartError> {
+async fn start_thread(lock: Option<Arc<File>>) -> Result<Thread, StartError> {
     let (jobs, mut waiting) = mpsc::unbounded_channel::<Job>();
     let (made, is_made) = oneshot::channel();
     let (ends, ended) = oneshot::channel::<()>();
@@ -190,16 +218,7 @@ async fn start_thread(
             Err(error) => return drop(made.send(Err(StartError::Thread(error)))),
         };
         let work = async move {
-            let mut owners = Owners::new();
-            for (place, folder) in ours {
-                match Owner::open(&folder, &common).await {
-                    Ok(owner) => drop(owners.insert(place, owner)),
-                    Err(error) => {
-                        let reason = error.to_string();
-                        return drop(made.send(Err(StartError::Folder { folder, reason })));
-                    }
-                }
-            }
+            let owners = Owners::default();
             if made.send(Ok(())).is_err() {
                 return;
             }
@@ -209,7 +228,8 @@ async fn start_thread(
                     Job::Close => break,
                 }
             }
-            for owner in owners.values() {
+            let all: Vec<Rc<Owner>> = owners.borrow().values().cloned().collect();
+            for owner in all {
                 owner.close().await;
             }
         };

@@ -24,8 +24,9 @@ use crate::engine::Engine;
 use crate::kept::Ask;
 use crate::openapi;
 use crate::options::Limits;
+use crate::passing::{Asked, Passing};
 use crate::problem::{Code, Refusal};
-use crate::tokens::Tokens;
+use crate::tokens::{Caller, Scope, Tokens};
 use crate::wire::{LONGEST_MESSAGE, NewAnswer, NewMessage, NewSession};
 
 /// A stream that has nothing to say says so this often, so that nothing between us ends it.
@@ -40,8 +41,8 @@ const READ_ON: usize = 16 * 1024 * 1024;
 /// The longest idempotency key, in bytes.
 const LONGEST_KEY: usize = 255;
 
-const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
-const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
+pub(crate) const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
+pub(crate) const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
 /// What every request needs.
 #[derive(Clone)]
@@ -53,6 +54,8 @@ pub(crate) struct App {
     pub streams: Arc<[Arc<Semaphore>]>,
     /// True once the server stops: streams end then.
     pub stopping: watch::Receiver<bool>,
+    /// The way to other processes, where owners are shared with them.
+    pub passing: Option<Arc<Passing>>,
 }
 
 /// All routes, behind the guard.
@@ -71,7 +74,10 @@ pub(crate) fn routes(app: App, guard: Guard, origins: &[String]) -> Router {
         .fallback(|| async {
             Refusal::new(Code::NotFound, "GET /v1/openapi.json says which addresses there are.")
         })
-        .with_state(app)
+        .route("/healthz", get(|| async { "ok\n" }))
+        .route("/readyz", get(ready))
+        .with_state(app.clone())
+        .layer(middleware::from_fn_with_state(app, where_it_is))
         .layer(middleware::from_fn(move |request: Request, next: Next| {
             let guard = guard.clone();
             async move { guarded(&guard, request, next).await }
@@ -106,6 +112,32 @@ async fn guarded(guard: &Guard, request: Request, next: Next) -> Response {
     response
 }
 
+/// Has a request answered by whoever has its owner.
+async fn where_it_is(State(app): State<App>, request: Request, next: Next) -> Response {
+    let Some(passing) = app.passing.clone() else { return next.run(request).await };
+    let is_owners = request.uri().path().starts_with("/v1/sessions");
+    // Whose token is nobody's is told so here.
+    let Some(caller) = app.caller(request.headers()).filter(|_| is_owners) else {
+        return next.run(request).await;
+    };
+    let (parts, body) = request.into_parts();
+    match app.bytes(&parts.headers, body).await {
+        Ok(body) => passing.answer(Asked { parts, body, owner: caller.owner }, next).await,
+        Err(refusal) => refusal.into_response(),
+    }
+}
+
+/// Whether requests may be sent here.
+async fn ready(State(app): State<App>) -> Response {
+    let is_ready = app.passing.as_ref().is_none_or(|passing| passing.gates.cluster.is_ready());
+    if is_ready && !*app.stopping.borrow() {
+        return "ready\n".into_response();
+    }
+    Refusal::new(Code::Stopping, "This server takes no requests now: it stops, or does not reach NATS.")
+        .after(1)
+        .into_response()
+}
+
 type Answer = Result<Response, Refusal>;
 type Named = Result<Path<String>, PathRejection>;
 
@@ -115,13 +147,13 @@ async fn describe() -> Response {
 }
 
 async fn list(State(app): State<App>, headers: HeaderMap) -> Answer {
-    let owner = app.owner(&headers)?;
+    let owner = app.may(&headers, Scope::SessionsRead)?.owner;
     let sessions = app.engine.ask(owner, |owner| async move { owner.list().await }.boxed_local()).await?;
     Ok(json(StatusCode::OK, &sessions))
 }
 
 async fn create(State(app): State<App>, headers: HeaderMap, body: Body) -> Answer {
-    let owner = app.owner(&headers)?;
+    let owner = app.may(&headers, Scope::SessionsWrite)?.owner;
     let key = given_key(&headers)?;
     let new: NewSession = app.body(&headers, body).await?;
     let session =
@@ -134,20 +166,20 @@ async fn create(State(app): State<App>, headers: HeaderMap, body: Body) -> Answe
 }
 
 async fn detail(State(app): State<App>, name: Named, headers: HeaderMap) -> Answer {
-    let (owner, name) = (app.owner(&headers)?, named(name)?);
+    let (owner, name) = (app.may(&headers, Scope::SessionsRead)?.owner, named(name)?);
     let found =
         app.engine.ask(owner, |owner| async move { owner.detail(&name).await }.boxed_local()).await??;
     Ok(json(StatusCode::OK, &found))
 }
 
 async fn delete(State(app): State<App>, name: Named, headers: HeaderMap) -> Answer {
-    let (owner, name) = (app.owner(&headers)?, named(name)?);
+    let (owner, name) = (app.may(&headers, Scope::SessionsWrite)?.owner, named(name)?);
     app.engine.ask(owner, |owner| async move { owner.delete(&name).await }.boxed_local()).await??;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
 async fn say(State(app): State<App>, name: Named, headers: HeaderMap, body: Body) -> Answer {
-    let owner = app.owner(&headers)?;
+    let caller = app.may(&headers, Scope::MessagesWrite)?;
     let message: NewMessage = app.body(&headers, body).await?;
     if message.text.trim().is_empty() {
         return Err(Refusal::new(Code::InvalidFields, "`text` is empty. Say something."));
@@ -156,16 +188,17 @@ async fn say(State(app): State<App>, name: Named, headers: HeaderMap, body: Body
     if message.text.chars().count() > most {
         return Err(Refusal::new(Code::InvalidFields, format!("`text` has more than {most} characters.")));
     }
-    app.ask(owner, named(name)?, &headers, Ask::Say { text: message.text }).await
+    app.ask(caller, named(name)?, &headers, Ask::Say { text: message.text }).await
 }
 
 async fn retry(State(app): State<App>, name: Named, headers: HeaderMap) -> Answer {
-    let owner = app.owner(&headers)?;
-    app.ask(owner, named(name)?, &headers, Ask::Retry).await
+    let caller = app.may(&headers, Scope::MessagesWrite)?;
+    app.ask(caller, named(name)?, &headers, Ask::Retry).await
 }
 
 async fn events(State(app): State<App>, name: Named, headers: HeaderMap) -> Answer {
-    let (owner, name, at) = (app.owner(&headers)?, named(name)?, last_event(&headers)?);
+    let owner = app.may(&headers, Scope::SessionsRead)?.owner;
+    let (name, at) = (named(name)?, last_event(&headers)?);
     let place = app.stream_place(owner)?;
     let found =
         app.engine.ask(owner, move |owner| async move { owner.events(&name, at).await }.boxed_local());
@@ -177,7 +210,7 @@ async fn events(State(app): State<App>, name: Named, headers: HeaderMap) -> Answ
 }
 
 async fn answer(State(app): State<App>, name: Named, headers: HeaderMap, body: Body) -> Answer {
-    let owner = app.owner(&headers)?;
+    let owner = app.may(&headers, Scope::MessagesWrite)?.owner;
     let answer: NewAnswer = app.body(&headers, body).await?;
     let name = named(name)?;
     let answered =
@@ -187,16 +220,25 @@ async fn answer(State(app): State<App>, name: Named, headers: HeaderMap, body: B
 
 impl App {
     /// Whose token a request has.
-    fn owner(&self, headers: &HeaderMap) -> Result<usize, Refusal> {
+    fn caller(&self, headers: &HeaderMap) -> Option<Caller> {
         let mut given = headers.get_all(header::AUTHORIZATION).iter();
         let token = given.next().and_then(|value| value.to_str().ok()).and_then(|value| {
             let (scheme, token) = value.split_once(' ')?;
             scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
         });
-        let owner = token.filter(|_| given.next().is_none()).and_then(|token| self.tokens.owner_of(token));
-        owner.ok_or_else(|| {
+        token.filter(|_| given.next().is_none()).and_then(|token| self.tokens.caller(token))
+    }
+
+    /// The same for something that a token needs a scope for.
+    fn may(&self, headers: &HeaderMap, scope: Scope) -> Result<Caller, Refusal> {
+        let caller = self.caller(headers).ok_or_else(|| {
             Refusal::new(Code::Unauthorized, "Send `Authorization: Bearer …` with a token of this server.")
-        })
+        })?;
+        if caller.scopes.contains(&scope) {
+            return Ok(caller);
+        }
+        let detail = format!("This token has not the scope `{}`.", scope.name());
+        Err(Refusal::new(Code::InsufficientScope, detail))
     }
 
     /// A body of JSON as a type.
@@ -261,14 +303,15 @@ impl App {
         }
     }
 
-    async fn ask(&self, owner: usize, name: String, headers: &HeaderMap, ask: Ask) -> Answer {
+    async fn ask(&self, caller: Caller, name: String, headers: &HeaderMap, ask: Ask) -> Answer {
         let (key, at) = (idempotency_key(headers)?, last_event(headers)?);
         // Before it is taken: its answer could not be read.
-        let place = self.stream_place(owner)?;
+        let place = self.stream_place(caller.owner)?;
+        let rate = caller.rate.map(|most| (caller.token, most));
         let asked = move |owner: std::rc::Rc<crate::owner::Owner>| {
-            async move { owner.ask(&name, &key, ask, at).await }.boxed_local()
+            async move { owner.ask(&name, &key, ask, at, rate).await }.boxed_local()
         };
-        Ok(self.stream(self.engine.ask(owner, asked).await??, place))
+        Ok(self.stream(self.engine.ask(caller.owner, asked).await??, place))
     }
 
     /// The right to one more stream; dropped with the stream it is another's.

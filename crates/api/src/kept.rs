@@ -35,6 +35,11 @@ pub trait Shelf {
     /// # Errors
     /// When it could not be, or not all of it: again, it is.
     async fn forget(&self, id: &str) -> Result<(), StoreError>;
+
+    /// Whether they are on other machines: one that cannot be read now may be in a moment, and nothing begins without it.
+    fn is_elsewhere(&self) -> bool {
+        false
+    }
 }
 
 /// What the folder of a session is called in front of its id while it is deleted: with that it is no id.

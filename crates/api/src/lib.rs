@@ -6,10 +6,12 @@
 //! What it does not know: any page, any configuration file.
 #![doc = include_str!("../README.md")]
 
+mod cluster;
 mod cursor;
 mod deadline;
 mod engine;
 mod feed;
+mod gates;
 mod goes_up;
 mod http;
 mod kept;
@@ -17,6 +19,7 @@ mod money;
 mod openapi;
 mod options;
 mod owner;
+mod passing;
 mod problem;
 mod run;
 mod server;
@@ -24,6 +27,7 @@ mod session;
 mod tokens;
 pub mod wire;
 
+pub use cluster::{Cluster, Holder, Home, OpensJournal, Sums};
 pub use engine::StartError;
 pub use kept::{FolderShelf, Shelf};
 pub use openapi::description;
@@ -31,4 +35,4 @@ pub use options::{Limits, ModelChoice, NowMs, Options, ShelfOf, Shelves, Spendin
 pub use problem::{Code, Problem};
 pub use server::{Running, serve};
 pub use terminal::RemoteModel;
-pub use tokens::{TokenError, Tokens};
+pub use tokens::{Scope, TokenError, Tokens};

@@ -2,7 +2,6 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::rc::Rc;
 
 use agent::{Model, ModelStream};
@@ -12,8 +11,9 @@ use llm::{
     LONGEST_WAIT_MS, Ledger, Price, RequestLimiter, Reserved, RetryPolicy, Terms, dollars, is_near_limit,
 };
 use protocol::{Failure, FailureKind, ModelRequest};
-use terminal::{Months, Player, RemoteModelError, SystemClock, monotonic_ms};
+use terminal::{Player, RemoteModelError, SystemClock, monotonic_ms};
 
+use crate::cluster::Sums;
 use crate::feed::NOT_STORED;
 use crate::options::{ModelChoice, NowMs, Spending};
 use crate::problem::NOT_KEPT;
@@ -40,16 +40,16 @@ fn is_free(player: &Player) -> bool {
 
 /// What an owner has spent.
 pub(crate) struct Money {
-    months: Months,
+    months: Rc<dyn Sums>,
     /// For each itinerary, in millionths of a US dollar; what open requests may cost is in it.
     itineraries: RefCell<BTreeMap<String, Rc<Cell<u64>>>>,
     limits: Spending,
 }
 
 impl Money {
-    /// The money of an owner whose things are in this folder.
-    pub(crate) fn new(folder: &Path, limits: Spending) -> Self {
-        Self { months: Months::in_folder(folder), itineraries: RefCell::default(), limits }
+    /// The money of an owner with these sums.
+    pub(crate) fn new(months: Rc<dyn Sums>, limits: Spending) -> Self {
+        Self { months, itineraries: RefCell::default(), limits }
     }
 
     /// What was spent for an itinerary.

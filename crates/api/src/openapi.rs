@@ -48,6 +48,8 @@ pub fn description() -> Value {
     });
     let body = |schema: Value| json!({"required": true, "content": {"application/json": {"schema": schema}}});
     let answer = |what: &str, schema: &Value| json!({"description": what, "content": {"application/json": {"schema": schema}}});
+    let word =
+        |what: &str| json!({"description": what, "content": {"text/plain": {"schema": {"type": "string"}}}});
     let key = json!({
         "name": "Idempotency-Key", "in": "header", "required": true,
         "description": "A new one for each new message. Sent again with it, a message is answered once, and the events are the same.",
@@ -117,6 +119,14 @@ pub fn description() -> Value {
             "get": operation("getDescription", "This description", json!({"security": []}),
                 json!({"200": answer("OpenAPI 3.1", &json!({"type": "object"}))})),
         },
+        "/healthz": {
+            "get": operation("getHealth", "Whether the process is there", json!({"security": []}),
+                json!({"200": word("It is")})),
+        },
+        "/readyz": {
+            "get": operation("getReadiness", "Whether requests may be sent here", json!({"security": []}),
+                json!({"200": word("They may")})),
+        },
     });
     json!({
         "openapi": "3.1.0",
@@ -131,7 +141,10 @@ pub fn description() -> Value {
         "paths": paths,
         "components": {
             "schemas": with_what_goes_up(schemas.taken()),
-            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}
+            "securitySchemes": {"token": {
+                "type": "http", "scheme": "bearer",
+                "description": "A token may have scopes: sessions:read, sessions:write, messages:write. Without the one that is needed it is refused with 403, `insufficient_scope`."
+            }}
         }
     })
 }

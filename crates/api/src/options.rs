@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use terminal::RemoteModel;
 
+use crate::cluster::Cluster;
 use crate::kept::{FolderShelf, Shelf};
 use crate::tokens::Tokens;
 
@@ -35,8 +36,10 @@ pub struct Options {
     pub limits: Limits,
     /// The time, in Unix milliseconds, by which sessions are active, idle, archived or expired.
     pub clock: NowMs,
-    /// What keeps the sessions.
+    /// What keeps the sessions, in a folder.
     pub shelves: Shelves,
+    /// The servers that share the owners; this process alone without. With it nothing is kept in the folder.
+    pub cluster: Option<Arc<dyn Cluster>>,
 }
 
 /// Gives what keeps an owner's sessions, by the owner's folder. It is called on the owner's thread.

@@ -2,27 +2,29 @@
 
 mod named;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
 use agent::{AgentConfig, Disposition, EntryBody, Status};
+use futures::{StreamExt, stream};
 use llm::{Rates, Throttle, Wait};
 use protocol::CallId;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
+use store::StoreError;
 use terminal::{Player, monotonic_ms};
 use tokio::sync::{Mutex, mpsc};
 use tokio::task::spawn_local;
 
+use crate::cluster::Home;
 use crate::cursor::Cursor;
 use crate::feed::{Feed, Reader};
 use crate::kept::{About, Ask, Kept, Shelf};
 use crate::money::{self, Money};
-use crate::options::{Limits, ModelChoice, NowMs, Shelves};
+use crate::options::{Limits, ModelChoice, NowMs};
 use crate::problem::{self, Code, Refusal};
 use crate::run::{self, Means, Places};
 use crate::session::{Reply, Session, rfc3339, run_id};
@@ -33,6 +35,15 @@ const ITINERARIES: &str = "itineraries";
 
 /// How many frames wait for a client that reads slowly, before its events wait too. The run does not.
 const FRAMES: usize = 64;
+
+/// How many sessions are read at once when an owner is opened: where they are kept elsewhere, most of it is waiting.
+const READ_AT_ONCE: usize = 4;
+
+/// How long it is until a session that is kept elsewhere is tried again.
+const AGAIN: Duration = Duration::from_secs(1);
+
+/// How often one is tried that is kept elsewhere.
+const READ_TRIES: u32 = 5;
 
 /// How long it is, at least and at most, until sessions are looked for again that nobody uses any more.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(50);
@@ -45,7 +56,6 @@ pub(crate) struct Common {
     pub instructions: String,
     pub limits: Limits,
     pub clock: NowMs,
-    pub shelves: Shelves,
     pub places: Arc<Places>,
 }
 
@@ -53,7 +63,7 @@ pub(crate) struct Common {
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum OpenError {
     #[error(transparent)]
-    Store(#[from] store::StoreError),
+    Store(#[from] StoreError),
     #[error(transparent)]
     Model(#[from] terminal::RemoteModelError),
 }
@@ -65,21 +75,26 @@ pub(crate) struct Owner {
     config: AgentConfig,
     limits: Limits,
     messages: RefCell<Throttle>,
+    /// The same for tokens that have a rate of their own, by their places.
+    by_token: RefCell<BTreeMap<usize, Rc<RefCell<Throttle>>>>,
     made: RefCell<Throttle>,
     /// Held while a session is made: the same key at the same time makes one.
     making: Mutex<()>,
     sessions: RefCell<BTreeMap<String, Rc<Session>>>,
+    /// Another process has the owner: what is found here is nothing that is so.
+    is_left: Cell<bool>,
 }
 
 impl Owner {
-    /// The owner whose things are in this folder. Messages that were not answered when the last process ended are answered now.
+    /// The owner whose things are kept there. Messages that were not answered when the last process ended are answered now.
     ///
     /// # Errors
     /// When something of it cannot be read.
-    pub(crate) async fn open(folder: &Path, common: &Common) -> Result<Rc<Self>, OpenError> {
-        let server = local::open(folder).await?;
+    pub(crate) async fn open(home: Home, common: &Common) -> Result<Rc<Self>, OpenError> {
         let player = money::player(&common.model)?;
-        let money = Rc::new(Money::new(folder, common.limits.spending));
+        let money = Rc::new(Money::new(home.sums, common.limits.spending));
+        let sessions = read_all(&home.shelf, &money).await?;
+        let server = local::open_over(home.todos.await?).await?;
         let owner = Rc::new(Self {
             config: config(common, &player),
             means: Means {
@@ -89,36 +104,22 @@ impl Owner {
                 places: Arc::clone(&common.places),
                 clock: common.clock.clone(),
             },
-            shelf: (common.shelves.0)(folder),
+            shelf: home.shelf,
             limits: common.limits,
             messages: RefCell::default(),
+            by_token: RefCell::default(),
             made: RefCell::default(),
             making: Mutex::default(),
-            sessions: RefCell::default(),
+            sessions: RefCell::new(sessions),
+            is_left: Cell::new(false),
         });
-        for id in owner.shelf.ids().await? {
-            let read = async {
-                let kept = Kept::new(owner.shelf.journal(&id).await?);
-                Session::read(id.clone(), kept).await
-            };
-            match read.await {
-                Ok(Some(session)) => {
-                    if let Some(itinerary) = session.about.spends_for() {
-                        let spent = owner.means.money.itinerary(itinerary);
-                        spent.set(spent.get().saturating_add(session.spent()));
-                    }
-                    owner.sessions.borrow_mut().insert(id, Rc::new(session));
-                }
-                // A process was ended while it made it: nobody was told of it.
-                Ok(None) => {}
-                // One that is damaged keeps nobody from the others.
-                Err(error) => eprintln!("satchel: session {id} cannot be read and is left as it is: {error}"),
-            }
-        }
         let open: Vec<Rc<Session>> = owner.sessions.borrow().values().cloned().collect();
         for session in open.into_iter().filter(|session| session.is_busy()) {
             if let Err(error) = owner.ensure_running(&session).await {
                 eprintln!("satchel: session {} cannot go on: {}", session.id, error.detail);
+                if owner.shelf.is_elsewhere() {
+                    spawn_local(go_on(Rc::downgrade(&owner), session));
+                }
             }
         }
         let upkeep = Rc::downgrade(&owner);
@@ -132,6 +133,16 @@ impl Owner {
             }
         });
         Ok(owner)
+    }
+
+    /// Another process has the owner from now on: what runs is ended where it stands, and who reads along is told no more.
+    pub(crate) fn leave(&self) {
+        self.is_left.set(true);
+        self.sessions.borrow().values().for_each(|session| session.end());
+    }
+
+    pub(crate) fn is_left(&self) -> bool {
+        self.is_left.get()
     }
 
     /// Does what waits for a quiet moment.
@@ -264,7 +275,7 @@ impl Owner {
     }
 
     /// Takes a message, or the wish to try the last one again, and gives the events of its answer, after `at` where that is said.
-    /// The same key again gives the same.
+    /// The same key again gives the same. `rate` is the messages a minute of a token that has a limit of its own, by the token's place.
     ///
     /// # Errors
     /// Each that a message may be refused with.
@@ -274,6 +285,7 @@ impl Owner {
         key: &str,
         ask: Ask,
         at: Option<Cursor>,
+        rate: Option<(usize, u32)>,
     ) -> Result<mpsc::Receiver<String>, Refusal> {
         let session = self.find(name).await?;
         self.load(&session).await?;
@@ -324,6 +336,11 @@ impl Owner {
             .after(5));
         }
         let most = self.limits.messages_per_minute;
+        // The token's own first: what it refuses does not count for the others of the owner.
+        if let Some((token, most)) = rate {
+            let own = Rc::clone(self.by_token.borrow_mut().entry(token).or_default());
+            admit(&own, most, || format!("This token may send {most} messages a minute."))?;
+        }
         admit(&self.messages, most, || format!("A token may send {most} messages a minute."))?;
         // From here on nobody else begins a run in this session.
         let replies = session.claim();
@@ -483,6 +500,67 @@ impl Owner {
         });
         receiver
     }
+}
+
+/// Tries again to go on with a session that could not be read: nobody may come who asks for it.
+async fn go_on(owner: std::rc::Weak<Owner>, session: Rc<Session>) {
+    loop {
+        tokio::time::sleep(AGAIN).await;
+        let Some(owner) = owner.upgrade().filter(|owner| !owner.is_left()) else { return };
+        if session.is_gone() || !session.is_busy() || owner.ensure_running(&session).await.is_ok() {
+            return;
+        }
+    }
+}
+
+/// All sessions of a shelf, what they spent for itineraries counted.
+///
+/// # Errors
+/// When they cannot be listed, or one that is elsewhere cannot be read.
+async fn read_all(shelf: &Rc<dyn Shelf>, money: &Money) -> Result<BTreeMap<String, Rc<Session>>, StoreError> {
+    let reading = shelf.ids().await?.into_iter().map(|id| async move {
+        let read = read_one(shelf, &id).await;
+        (read, id)
+    });
+    let mut read = stream::iter(reading).buffer_unordered(READ_AT_ONCE);
+    let mut sessions = BTreeMap::new();
+    while let Some((read, id)) = read.next().await {
+        match read {
+            Ok(Some(session)) => {
+                if let Some(itinerary) = session.about.spends_for() {
+                    let spent = money.itinerary(itinerary);
+                    spent.set(spent.get().saturating_add(session.spent()));
+                }
+                sessions.insert(id, Rc::new(session));
+            }
+            // A process was ended while it made it: nobody was told of it.
+            Ok(None) => {}
+            // Without it its open message would wait for nobody knows what, and whoever asks for it would be told that it is not there.
+            Err(error) if shelf.is_elsewhere() && !is_damaged(&error) => return Err(error),
+            // One that is damaged keeps nobody from the others.
+            Err(error) => eprintln!("satchel: session {id} cannot be read and is left as it is: {error}"),
+        }
+    }
+    Ok(sessions)
+}
+
+/// Reads a session, again where what keeps it was only slow to answer.
+async fn read_one(shelf: &Rc<dyn Shelf>, id: &str) -> Result<Option<Session>, StoreError> {
+    let mut tries = 0;
+    loop {
+        tries += 1;
+        let read = async { Session::read(id.to_owned(), Kept::new(shelf.journal(id).await?)).await };
+        match read.await {
+            Err(StoreError::Other(_)) if shelf.is_elsewhere() && tries < READ_TRIES => {
+                tokio::time::sleep(SHORTEST_PAUSE).await;
+            }
+            done => return done,
+        }
+    }
+}
+
+fn is_damaged(error: &StoreError) -> bool {
+    matches!(error, StoreError::Damaged(_))
 }
 
 fn not_found() -> Refusal {

@@ -1,10 +1,13 @@
 //! What a request is refused with: problem details (RFC 9457), by a word that a program can act on.
 
 use axum::body::Body;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+/// Says in a refusal that this process stops, or has the owner no more: another one may answer.
+pub(crate) const STOPPING: HeaderName = HeaderName::from_static("satchel-stopping");
 
 /// Why a request was refused, by who can do something about it. The words of S4-33 are among them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -16,6 +19,8 @@ pub enum Code {
     Unauthorized,
     /// The host or the origin may not use this server.
     Forbidden,
+    /// The token may not do this.
+    InsufficientScope,
     /// There is no such address.
     NotFound,
     /// There is no such session, or it is another token's.
@@ -69,7 +74,7 @@ impl Code {
         match self {
             Self::InvalidRequest | Self::InvalidIdempotencyKey => StatusCode::BAD_REQUEST,
             Self::Unauthorized => StatusCode::UNAUTHORIZED,
-            Self::Forbidden => StatusCode::FORBIDDEN,
+            Self::Forbidden | Self::InsufficientScope => StatusCode::FORBIDDEN,
             Self::NotFound | Self::SessionNotFound | Self::ItineraryNotFound | Self::QuestionNotFound => {
                 StatusCode::NOT_FOUND
             }
@@ -97,6 +102,7 @@ impl Code {
             Self::InvalidRequest => "The request cannot be read",
             Self::Unauthorized => "No valid token",
             Self::Forbidden => "Not from here",
+            Self::InsufficientScope => "Not with this token",
             Self::NotFound => "No such address",
             Self::SessionNotFound => "No such session",
             Self::ItineraryNotFound => "No such itinerary",
@@ -206,6 +212,13 @@ impl IntoResponse for Refusal {
         }
         if self.code == Code::Unauthorized {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        if self.code == Code::InsufficientScope {
+            let scheme = HeaderValue::from_static("Bearer error=\"insufficient_scope\"");
+            headers.insert(header::WWW_AUTHENTICATE, scheme);
+        }
+        if self.code == Code::Stopping {
+            headers.insert(STOPPING, HeaderValue::from_static("maybe"));
         }
         response
     }

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use agent::{AgentState, Driver, Entry, EntryBody, Handle, Ids, Log, Ports, Show, Status};
 use async_trait::async_trait;
-use local::FileServer;
+use local::LocalServer;
 use protocol::{CallId, CallKey, Failure, FailureKind, RunId, ToolCall, ToolResult, ToolSpec};
 use terminal::{HereAbout, HereWithTools, Player, RandomIds, SystemClock, Todos};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, mpsc};
@@ -73,7 +73,7 @@ impl Drop for Waits<'_> {
 /// What a run needs of its owner.
 #[derive(Clone)]
 pub(crate) struct Means {
-    pub server: FileServer,
+    pub server: LocalServer,
     pub player: Player,
     pub money: Rc<Money>,
     pub places: Arc<Places>,

@@ -2,9 +2,12 @@
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context as _;
-use api::{Limits, ModelChoice, NowMs, Shelves, Spending, Tokens};
+use api::{Cluster, Limits, ModelChoice, NowMs, Shelves, Spending, Tokens};
+use api_nats::{NatsCluster, Timing};
 use llm::{Price, ToolUse};
 
 use crate::chat::{BUILT_IN, INSTRUCTIONS, found, micro_usd, price};
@@ -60,6 +63,37 @@ pub struct Options {
     /// The configuration file with the models; it may be missing
     #[arg(long, default_value = "satchel.toml")]
     config: PathBuf,
+    /// Servers of NATS JetStream that keep everything in place of the folder, so that several servers of this share it:
+    /// nats://host:4222, several with commas between (docs/api.md)
+    #[arg(long, value_name = "URLS", requires = "advertise")]
+    nats: Option<String>,
+    /// The name of what they share: letters, digits, - and _
+    #[arg(long, value_name = "NAME", default_value = "satchel", requires = "nats")]
+    nats_space: String,
+    /// On how many servers of NATS each message is: 1, 3 or 5
+    #[arg(long, value_name = "COUNT", default_value_t = 1, requires = "nats")]
+    replicas: usize,
+    /// Where the other servers reach this one: http://host:port
+    #[arg(long, value_name = "URL", requires = "nats", value_parser = advertised)]
+    advertise: Option<String>,
+    /// How long a server that is not heard of keeps what it has, in milliseconds; the same for all
+    #[arg(long, value_name = "MS", default_value_t = 6_000, hide = true)]
+    lease_ms: u64,
+}
+
+/// An address without a path.
+fn advertised(text: &str) -> Result<String, String> {
+    let address = text.trim_end_matches('/');
+    match address.strip_prefix("http://") {
+        Some(host) if !host.is_empty() && !host.contains(['/', '?', '#', '@']) => Ok(address.to_owned()),
+        _ => Err("it is http://host:port, as the other servers reach it".to_owned()),
+    }
+}
+
+/// The host of an address, without its port.
+fn host(address: &str) -> &str {
+    let host = address.trim_start_matches("http://");
+    host.rsplit_once(':').map_or(host, |(host, _)| host)
 }
 
 /// Serves until `stop` resolves.
@@ -85,17 +119,35 @@ pub async fn serve(options: Options, stop: impl Future<Output = ()>) -> anyhow::
         month: Some(options.month_limit),
     };
     let limits = Limits { spending, messages_per_minute: options.messages_per_minute, ..Limits::default() };
+    let mut hosts = options.host_name;
+    let cluster = match options.nats.zip(options.advertise) {
+        None => None,
+        Some((servers, address)) => {
+            // The others call it so.
+            hosts.push(host(&address).to_owned());
+            let joins = api_nats::Options {
+                servers,
+                space: options.nats_space,
+                replicas: options.replicas,
+                address,
+                timing: Timing { lease_for: Duration::from_millis(options.lease_ms) },
+            };
+            let joined = NatsCluster::start(joins, tokens.owners()).await.context("--nats")?;
+            Some(Arc::new(joined) as Arc<dyn Cluster>)
+        }
+    };
     let running = api::serve(api::Options {
         folder,
         address: SocketAddr::new(options.host, options.port),
         tokens,
         model,
         instructions: INSTRUCTIONS.to_owned(),
-        hosts: options.host_name,
+        hosts,
         origins: options.origin,
         limits,
         clock: NowMs::default(),
         shelves: Shelves::default(),
+        cluster,
     })
     .await?;
     if let Some(token) = made {

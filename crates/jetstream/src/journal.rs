@@ -45,6 +45,8 @@ pub struct JetStreamJournal {
     name: String,
     token: u64,
     index: Mutex<Index>,
+    /// What the index was made of, for the first reading: whoever holds a journal reads it then, and it need not come twice.
+    fresh: Mutex<Vec<wire::Message>>,
     objects: Objects,
 }
 
@@ -75,7 +77,14 @@ impl JetStreamJournal {
     pub fn held(space: &Space, name: &str, token: u64) -> Result<Self, StoreError> {
         check_name("a journal", name)?;
         let objects = Objects::new(space, format!("{name}/"));
-        Ok(Self { space: space.clone(), name: name.to_owned(), token, index: Mutex::default(), objects })
+        Ok(Self {
+            space: space.clone(),
+            name: name.to_owned(),
+            token,
+            index: Mutex::default(),
+            fresh: Mutex::default(),
+            objects,
+        })
     }
 
     /// Says in the journal that it is held from here on, which stops whoever held it before.
@@ -96,6 +105,21 @@ impl JetStreamJournal {
             }
         }
         Err(crowded())
+    }
+
+    /// Takes away everything of the journal. Whoever has it open finds it emptied, and begins no other under its name.
+    ///
+    /// # Errors
+    /// When the servers do not answer: then some of it may be left, and called again it takes away the rest.
+    pub async fn forget(&self) -> Result<(), StoreError> {
+        if let Some(stream) = self.space.stream_if_there().await? {
+            let purged = stream.purge().filter(self.subjects()).await;
+            purged.map_err(wire::failed("the journal"))?;
+        }
+        for name in self.objects.names("").await? {
+            self.objects.remove(&name).await?;
+        }
+        Ok(())
     }
 
     /// Whether the journal says that we hold it.
@@ -149,6 +173,7 @@ impl JetStreamJournal {
             let all = wire::stretch(&stream, &subjects, 1, last.seq).await?;
             let is_whole = all.last().is_some_and(|newest| newest.seq == last.seq);
             let mut other = Index::default();
+            *self.fresh.lock().await = all.clone();
             all.into_iter().for_each(|message| other.feed(message));
             // An erasure that went on meanwhile may have taken away what was to be read, and put the rest behind it.
             let now = wire::last(&stream, &subjects).await?;
@@ -222,6 +247,25 @@ impl JetStreamJournal {
         Ok(Some(after))
     }
 
+    /// The messages of this generation from one place to another.
+    async fn messages(
+        &self,
+        index: &Index,
+        stream: &Stream,
+        start: u64,
+        end: u64,
+    ) -> Result<Vec<wire::Message>, StoreError> {
+        let mut fresh = std::mem::take(&mut *self.fresh.lock().await);
+        fresh.retain(|message| message.generation == index.generation);
+        let has_all = fresh.first().is_some_and(|first| first.seq <= start)
+            && fresh.last().is_some_and(|last| last.seq >= end);
+        if has_all {
+            fresh.retain(|message| (start..=end).contains(&message.seq));
+            return Ok(fresh);
+        }
+        wire::stretch(stream, &self.subject(index.generation), start, end).await
+    }
+
     /// A stretch of the journal, and the lines of it that cannot be read. Only with an index that has caught up.
     async fn tail(
         &self,
@@ -238,7 +282,7 @@ impl JetStreamJournal {
         let (Some(start), Some(end)) = (start, end) else { return Ok((tail, unread)) };
         let mut assembly = Assembly::default();
         let mut groups = BTreeMap::new();
-        for message in wire::stretch(stream, &self.subject(index.generation), start, end).await? {
+        for message in self.messages(index, stream, start, end).await? {
             if let Some(group) = assembly.feed(message) {
                 let lines: Vec<Vec<u8>> = group.lines().map(<[u8]>::to_vec).collect();
                 groups.insert(group.to, lines);

@@ -16,8 +16,8 @@ use store::StoreError;
 /// How often a message is sent again whose answer was lost. It has an id: the server keeps one of them.
 const TRIES: u32 = 4;
 
-/// How many messages are asked for one by one before a consumer is made for them.
-const FEW: usize = 4;
+/// How many messages are asked for one by one before a consumer is made for them: in a cluster making one takes as long as some dozens.
+const FEW: usize = 32;
 
 /// How many a consumer gives at once.
 const BATCH: usize = 64;
@@ -251,6 +251,8 @@ pub async fn stretch(
         deliver_policy: DeliverPolicy::ByStartSequence { start_sequence: at },
         ack_policy: AckPolicy::None,
         memory_storage: true,
+        // It lives for one reading: the servers need not agree on where it is.
+        num_replicas: 1,
         // For one that nobody takes away, because its program ended.
         inactive_threshold: PATIENCE,
         ..pull::Config::default()

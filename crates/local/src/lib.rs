@@ -1,6 +1,6 @@
 //! The tool server on this machine: the same tools as in the browser, over files, for desktop clients.
 //!
-//! [`open`] assembles them, [`open_for_programs`] those that a program of others' may call; [`stdio`] and [`http`] carry the protocol. All of it runs on one thread: the server is
+//! [`open`] assembles them over a folder, [`open_over`] over any journal, [`open_for_programs`] those that a program of others' may call; [`stdio`] and [`http`] carry the protocol. All of it runs on one thread: the server is
 //! the one that a service worker has, and that has no threads.
 //!
 //! What it does not know: any model, any page.
@@ -19,7 +19,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use mcp::{Host, Runtime, Server, ServerInfo};
-use store::{Change, FileJournal};
+use store::{Change, FileJournal, Journal};
 use tools::{ByteStore, Domains, ToolServer};
 
 pub use guard::Guard;
@@ -45,21 +45,27 @@ pub fn goes_up() -> impl Iterator<Item = (&'static str, &'static GoesUp)> {
     DOMAINS.iter().flat_map(|domain| domain.goes_up().iter().map(|field| (domain.id(), field)))
 }
 
-/// The tools over a folder.
-pub type FileServer = Server<ToolServer<FileJournal>>;
+/// The journal of the to-dos, whatever keeps it.
+pub type AnyJournal = Rc<dyn Journal>;
+
+/// The tools over a journal.
+pub type LocalServer = Server<ToolServer<AnyJournal>>;
 
 /// A server over the to-dos in a folder, which is made if it is not there.
 ///
 /// # Errors
 /// When the folder cannot be read or written.
-pub async fn open(folder: &Path) -> Result<FileServer, StoreError> {
-    open_behind(
-        folder,
-        tools::info("satchel", "Satchel", env!("CARGO_PKG_VERSION"), DOMAINS),
-        |tools| tools,
-        |runtime| runtime,
-    )
-    .await
+pub async fn open(folder: &Path) -> Result<LocalServer, StoreError> {
+    open_over(Rc::new(FileJournal::open(folder)?)).await
+}
+
+/// A server over the to-dos in a journal, which may be kept anywhere. On a thread with a `LocalSet`.
+///
+/// # Errors
+/// When the journal cannot be read or written.
+pub async fn open_over(journal: AnyJournal) -> Result<LocalServer, StoreError> {
+    let info = tools::info("satchel", "Satchel", env!("CARGO_PKG_VERSION"), DOMAINS);
+    assemble(journal, info, |tools| tools, |runtime| runtime).await
 }
 
 /// The same for programs that are not ours: without the tools of the app's own screens, which erase, restore and fill in what a
@@ -67,7 +73,7 @@ pub async fn open(folder: &Path) -> Result<FileServer, StoreError> {
 ///
 /// # Errors
 /// When the folder cannot be read or written.
-pub async fn open_for_programs(folder: &Path) -> Result<FileServer, StoreError> {
+pub async fn open_for_programs(folder: &Path) -> Result<LocalServer, StoreError> {
     let info = tools::info("satchel", "Satchel", env!("CARGO_PKG_VERSION"), DOMAINS);
     open_behind(folder, info, ToolServer::for_programs, |runtime| runtime).await
 }
@@ -79,13 +85,21 @@ pub async fn open_for_programs(folder: &Path) -> Result<FileServer, StoreError> 
 pub async fn open_behind<H: Host + 'static, E: Runtime + 'static>(
     folder: &Path,
     info: ServerInfo,
-    wrap: impl FnOnce(ToolServer<FileJournal>) -> H,
+    wrap: impl FnOnce(ToolServer<AnyJournal>) -> H,
+    wrap_runtime: impl FnOnce(NativeRuntime) -> E,
+) -> Result<Server<H>, StoreError> {
+    assemble(Rc::new(FileJournal::open(folder)?), info, wrap, wrap_runtime).await
+}
+
+async fn assemble<H: Host + 'static, E: Runtime + 'static>(
+    journal: AnyJournal,
+    info: ServerInfo,
+    wrap: impl FnOnce(ToolServer<AnyJournal>) -> H,
     wrap_runtime: impl FnOnce(NativeRuntime) -> E,
 ) -> Result<Server<H>, StoreError> {
     let news: Rc<OnceCell<Server<H>>> = Rc::default();
     let heard = Rc::clone(&news);
-    let tools =
-        ToolServer::open(FileJournal::open(folder)?, runtime::now, runtime::random(), DOMAINS).await?;
+    let tools = ToolServer::open(journal, runtime::now, runtime::random(), DOMAINS).await?;
     // A process before us may have ended before it got to it.
     if tools.db().copied_rev() < tools.db().rev()
         && let Err(error) = tools.upkeep().await
@@ -120,7 +134,7 @@ async fn watch<H: Host + 'static>(server: Server<H>) {
 
 /// Writes the snapshot, when it is due, and forgets old tasks, a moment after the first change of a row of them.
 fn tidy_up<H: Host + 'static>(
-    byte_store: Rc<ByteStore<FileJournal>>,
+    byte_store: Rc<ByteStore<AnyJournal>>,
     is_tidying: Rc<Cell<bool>>,
     server: Option<Server<H>>,
 ) {

@@ -7,8 +7,10 @@ use futures::future::LocalBoxFuture;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use mcp::{RpcError, Runtime};
-use store::{FileJournal, Moment};
+use store::Moment;
 use tools::ByteStore;
+
+use crate::AnyJournal;
 
 /// The system's clock, in Unix milliseconds.
 #[must_use]
@@ -39,15 +41,15 @@ pub fn random() -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The system's clock and randomness, and the folder of the to-dos. It runs on a thread with a `LocalSet`.
+/// The system's clock and randomness, and what keeps the to-dos. It runs on a thread with a `LocalSet`.
 pub struct NativeRuntime {
-    byte_store: ByteStore<FileJournal>,
+    byte_store: ByteStore<AnyJournal>,
 }
 
 impl NativeRuntime {
     /// Keeps things beside these to-dos.
     #[must_use]
-    pub fn over(byte_store: ByteStore<FileJournal>) -> Self {
+    pub fn over(byte_store: ByteStore<AnyJournal>) -> Self {
         Self { byte_store }
     }
 }

@@ -30,6 +30,7 @@ mod open;
 mod record;
 mod report;
 mod saved;
+mod shared;
 mod snapshot;
 mod stage;
 mod tables;

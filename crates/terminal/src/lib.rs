@@ -29,7 +29,7 @@ pub use cast::Cast;
 pub use edge::{Here, HereAbout, HereWithTools, RandomIds, SystemClock, monotonic_ms};
 pub use log::{FileLog, Kept, LogError};
 pub use model::{BuiltIn, Http, LONGEST_TEXT, Remote, RemoteModelError};
-pub use months::Months;
+pub use months::{Months, this_month};
 pub use player::{Player, RemoteModel};
 pub use screen::{Ask, Screen, end_of_line, indented, plain, print, question_lines, write};
 pub use todos::{OpenError, Subject, Todos};

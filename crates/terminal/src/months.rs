@@ -73,8 +73,9 @@ impl Months {
     }
 }
 
-/// Its name where this machine is.
-fn this_month() -> String {
+/// The name of this month where this machine is: `2026-11`.
+#[must_use]
+pub fn this_month() -> String {
     Zoned::now().strftime("%Y-%m").to_string()
 }
 

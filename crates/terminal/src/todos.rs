@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use async_trait::async_trait;
-use local::{FileServer, StoreError};
+use local::{LocalServer, StoreError};
 use mcp::Host;
 use mcp::client::{CallResult, Client, Outgoing};
 use protocol::{CallKey, Failure, ToolCall, ToolResult, ToolSpec};
@@ -46,7 +46,7 @@ impl Subject {
 
 /// A server in this process.
 struct InProcess {
-    server: FileServer,
+    server: LocalServer,
     /// Whether what a person asked to be remembered is told to models and kept by them.
     has_memory: bool,
 }
@@ -65,7 +65,7 @@ impl Todos {
 
     /// The tools of this server.
     #[must_use]
-    pub fn over(server: FileServer) -> Self {
+    pub fn over(server: LocalServer) -> Self {
         Self::with(InProcess { server, has_memory: true })
     }
 

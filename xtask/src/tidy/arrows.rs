@@ -6,7 +6,7 @@ use super::{Finding, Tree, about};
 use crate::workspace::{Package, Workspace};
 
 /// A package and those of ours it may be built from. A new arrow is a reviewed change.
-pub const ARROWS: [(&str, &[&str]); 47] = [
+pub const ARROWS: [(&str, &[&str]); 48] = [
     // Leaves.
     ("catalogue", &[]),
     ("dates", &[]),
@@ -85,11 +85,13 @@ pub const ARROWS: [(&str, &[&str]); 47] = [
     ("local", &["tools", "memory", "photo", "todo", "trip", "mcp", "store"]),
     ("terminal", &["agent", "evidence", "llm", "local", "mcp", "builtin", "protocol", "toolbox"]),
     ("api", &["agent", "evidence", "llm", "local", "order", "protocol", "store", "terminal"]),
+    ("api-nats", &["api", "jetstream", "llm", "local", "protocol", "store", "terminal"]),
     (
         "cli",
         &[
-            "agent", "api", "evidence", "gateway", "gateway-nats", "jetstream", "llm", "local", "photo",
-            "places", "protocol", "rehearsal", "rehearsal-report", "store", "terminal", "trip", "vision",
+            "agent", "api", "api-nats", "evidence", "gateway", "gateway-nats", "jetstream", "llm", "local",
+            "photo", "places", "protocol", "rehearsal", "rehearsal-report", "store", "terminal", "trip",
+            "vision",
         ],
     ),
 ];
@@ -192,6 +194,7 @@ pub fn foreign_crates_stay_at_the_edges(_: &Tree, workspace: &Workspace) -> Vec<
                         | "local"
                         | "terminal"
                         | "api"
+                        | "api-nats"
                         | "cli"
                         | "native"
                         | "e2e"

@@ -11,6 +11,7 @@ mod itineraries;
 mod kill;
 mod limits;
 mod questions;
+mod scopes;
 mod scripted;
 mod server;
 mod sessions;

@@ -30,6 +30,7 @@ pub fn options(folder: &Path, model: ModelChoice) -> Options {
         limits: Limits::default(),
         clock: NowMs::default(),
         shelves: Shelves::default(),
+        cluster: None,
     }
 }
 
