@@ -25,7 +25,7 @@ const CONFORMANCE_WORKER: &str = "conformance-worker";
 const ON_NATS: &str = "satchel-jetstream";
 
 /// What has tests of hours: many servers, killed again and again.
-const SOAKED: [&str; 1] = [ON_NATS];
+const SOAKED: [&str; 5] = [ON_NATS, "satchel-api-nats", "satchel-gateway", "satchel-gateway-nats", "cli"];
 
 /// The program that people have.
 const SATCHEL: &str = "satchel";

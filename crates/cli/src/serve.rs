@@ -25,8 +25,9 @@ pub struct Serve {
     /// The configuration file; it may be missing
     #[arg(long, default_value = "satchel.toml")]
     config: PathBuf,
-    /// NATS servers with JetStream (nats://host:4222, commas between) by which several gateways keep to one limit
-    #[arg(long)]
+    /// NATS servers with JetStream (nats://host:4222, commas between) by which several gateways keep to one limit. A password
+    /// belongs into the variable, where no other program sees it
+    #[arg(long, value_name = "URLS", env = "SATCHEL_NATS", hide_env_values = true)]
     nats: Option<String>,
 }
 

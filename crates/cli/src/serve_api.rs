@@ -64,8 +64,8 @@ pub struct Options {
     #[arg(long, default_value = "satchel.toml")]
     config: PathBuf,
     /// Servers of NATS JetStream that keep everything in place of the folder, so that several servers of this share it:
-    /// nats://host:4222, several with commas between (docs/api.md)
-    #[arg(long, value_name = "URLS", requires = "advertise")]
+    /// nats://host:4222, several with commas between (docs/api.md). A password belongs into the variable, where no other program sees it
+    #[arg(long, value_name = "URLS", requires = "advertise", env = "SATCHEL_NATS", hide_env_values = true)]
     nats: Option<String>,
     /// The name of what they share: letters, digits, - and _
     #[arg(long, value_name = "NAME", default_value = "satchel", requires = "nats")]
