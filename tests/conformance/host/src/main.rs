@@ -11,10 +11,9 @@ use conformance::{Fixtures, hear};
 use futures::FutureExt;
 use futures::future::LocalBoxFuture;
 use mcp::{RpcError, Runtime};
-use store::FileJournal;
 use tools::ToolServer;
 
-type Fixed = mcp::Server<Fixtures<ToolServer<FileJournal>>>;
+type Fixed = mcp::Server<Fixtures<ToolServer<local::AnyJournal>>>;
 
 fn main() -> Result<(), String> {
     let mut arguments = std::env::args().skip(1);
