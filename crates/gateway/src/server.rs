@@ -281,12 +281,12 @@ async fn healthy() -> impl IntoResponse {
 async fn ready(State(health): State<Health>) -> impl IntoResponse {
     let (status, word) = if health.draining.load(Ordering::Relaxed) {
         (StatusCode::SERVICE_UNAVAILABLE, "draining")
-    } else if health.counters.standing() == Standing::Away {
-        (StatusCode::SERVICE_UNAVAILABLE, "counts are away")
     } else {
         (StatusCode::OK, "ready")
     };
-    (status, [(header::CACHE_CONTROL, "no-store")], Json(json!({ "status": word })))
+    // Without what they count together each goes on with its share: a balancer that took all of them out would take the models away.
+    let counts = if health.counters.standing() == Standing::Away { "away" } else { "there" };
+    (status, [(header::CACHE_CONTROL, "no-store")], Json(json!({ "status": word, "counts": counts })))
 }
 
 /// The client for upstreams. It follows no redirect (the key would go along), and waits long for a
