@@ -1,7 +1,7 @@
 //! The API beside the files. Errors are in the provider's format, so that one codec reads them all.
 
 use std::collections::BTreeMap;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -22,7 +22,7 @@ use crate::limits::{Clients, Place, Refused};
 use crate::models::{Asked, offers};
 use crate::observe::{self, Notes, model_of};
 use crate::pass::pass;
-use crate::proxy;
+use crate::proxy::{self, TrustedProxy};
 use crate::stream::{Deadline, body, paced};
 use crate::{Log, Upstream};
 
@@ -31,7 +31,7 @@ pub(crate) struct Api {
     pub(crate) upstreams: BTreeMap<String, Upstream>,
     pub(crate) clients: Clients,
     pub(crate) counters: Arc<dyn Counters>,
-    pub(crate) trusted_proxies: Vec<IpAddr>,
+    pub(crate) trusted_proxies: Vec<TrustedProxy>,
     /// Whether anybody wants to know which model is asked: a body may be large.
     pub(crate) reads_models: bool,
     pub(crate) body_bytes: usize,

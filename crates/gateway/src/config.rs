@@ -12,7 +12,7 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use crate::otlp::OTLP_HEADERS;
-use crate::{Lines, Log, Quotas, RelayLimits};
+use crate::{Lines, Log, Quotas, RelayLimits, TrustedProxy};
 
 /// How long a balancer has to find out that a server stops: two of its usual looks.
 const CLUSTER_PAUSE_MS: u64 = 5_000;
@@ -40,7 +40,7 @@ pub struct Config {
     /// What a client may use of models.
     pub quotas: Quotas,
     /// Proxies in front, whose `X-Forwarded-For` says who the client is.
-    pub trusted_proxies: Vec<IpAddr>,
+    pub trusted_proxies: Vec<TrustedProxy>,
     /// How long after a stop was asked for `/readyz` says so and requests are still taken, in milliseconds: a balancer needs it to
     /// find out.
     pub pause_ms: u64,
@@ -181,7 +181,7 @@ struct File {
     limits: Limits,
     upstreams: BTreeMap<String, FileUpstream>,
     quotas: Quotas,
-    trusted_proxies: Vec<IpAddr>,
+    trusted_proxies: Vec<TrustedProxy>,
     drain: FileDrain,
     log: Lines,
     metrics_address: Option<SocketAddr>,

@@ -42,6 +42,7 @@ pub use counters::{Counters, InOneProcess, Rates, Spent, Standing};
 pub use limits::SlidingWindow;
 pub use log::{ClientName, LineFormat, Lines, Log};
 pub use otlp::{ExportError, Exporter, OTLP_HEADERS};
+pub use proxy::TrustedProxy;
 pub use quotas::Quotas;
 pub use relay::RelayLimits;
 pub use server::{Running, ServeError, serve, serve_with};

@@ -3,15 +3,38 @@
 use std::net::IpAddr;
 
 use axum::http::HeaderMap;
+use ipnet::IpNet;
+use serde::Deserialize;
+
+/// A proxy that is trusted, as the configuration names it: an address, or a net of them (`10.0.0.0/8`) where proxies come and go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct TrustedProxy(IpNet);
+
+impl TryFrom<String> for TrustedProxy {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let address = text.parse::<IpAddr>().map(IpNet::from);
+        let net = address.or_else(|_| text.parse::<IpNet>());
+        net.map(Self).map_err(|_| format!("“{text}” is neither an address nor a net such as 10.0.0.0/8"))
+    }
+}
+
+impl TrustedProxy {
+    fn is(self, address: IpAddr) -> bool {
+        self.0.contains(&address)
+    }
+}
 
 /// The client's address: the peer's, or where the peer is a trusted proxy the last address in `X-Forwarded-For` that is none of them.
-pub(crate) fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[IpAddr]) -> IpAddr {
+pub(crate) fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[TrustedProxy]) -> IpAddr {
     let mut client = peer.to_canonical();
     let lists = headers.get_all("x-forwarded-for").iter().rev();
     let hops = lists.flat_map(|list| list.to_str().unwrap_or_default().rsplit(','));
     for hop in hops {
         // Whatever stands further to the left was written by somebody who is not trusted.
-        if !trusted.contains(&client) {
+        if !trusted.iter().any(|proxy| proxy.is(client)) {
             break;
         }
         let Ok(address) = hop.trim().parse::<IpAddr>() else { break };
@@ -26,7 +49,9 @@ mod tests {
 
     #[test]
     fn only_what_trusted_proxies_wrote_counts() {
-        let trusted: [IpAddr; 2] = ["10.0.0.1".parse().unwrap(), "10.0.0.2".parse().unwrap()];
+        let trusted = ["10.0.0.1", "10.0.0.2", "172.16.0.0/12"];
+        let trusted = trusted.map(|proxy| TrustedProxy::try_from(proxy.to_owned()).unwrap());
+        assert!(TrustedProxy::try_from("10.0.0.0/40".to_owned()).is_err());
         for (peer, lists, expected) in [
             ("10.0.0.1", &["192.0.2.7"][..], "192.0.2.7"),
             ("10.0.0.1", &["6.6.6.6, 192.0.2.7"], "192.0.2.7"),
@@ -36,6 +61,7 @@ mod tests {
             ("10.0.0.1", &["nobody"], "10.0.0.1"),
             ("10.0.0.1", &["10.0.0.2"], "10.0.0.2"),
             ("192.0.2.9", &["6.6.6.6"], "192.0.2.9"),
+            ("172.18.0.3", &["6.6.6.6, 192.0.2.7"], "192.0.2.7"),
         ] {
             let mut headers = HeaderMap::new();
             for list in lists {

@@ -196,7 +196,7 @@ async fn behind_a_proxy_each_client_has_its_own_limits_and_quota() {
     let provider = provider(|| answer(200, STREAM, ANSWER)).await;
     let bench = start("proxy", |config| {
         config.upstreams = upstreams(&provider.base_url);
-        config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
+        config.trusted_proxies = vec![gateway::TrustedProxy::try_from("127.0.0.1".to_owned()).unwrap()];
         config.quotas = Quotas { tokens_per_day: Some(20), ..Quotas::default() };
     })
     .await;
