@@ -36,8 +36,8 @@ const HOLD: &str = "SATCHEL_REHEARSE_HOLD_MS";
 /// Where a queue is.
 #[derive(Args, Clone, Debug)]
 pub struct At {
-    /// Servers of NATS: nats://HOST:4222, several with commas between
-    #[arg(long, value_name = "SERVERS")]
+    /// Servers of NATS: nats://HOST:4222, several with commas between. A password belongs into the variable, where no other program sees it
+    #[arg(long, value_name = "SERVERS", env = "SATCHEL_NATS", hide_env_values = true)]
     pub queue: String,
     /// The queue's name
     #[arg(long, value_name = "NAME", default_value = NAME)]
