@@ -37,7 +37,7 @@ const ITINERARIES: &str = "itineraries";
 const FRAMES: usize = 64;
 
 /// How many sessions are read at once when an owner is opened: where they are kept elsewhere, most of it is waiting.
-const READ_AT_ONCE: usize = 4;
+const READ_AT_ONCE: usize = 16;
 
 /// How long it is until a session that is kept elsewhere is tried again.
 const AGAIN: Duration = Duration::from_secs(1);

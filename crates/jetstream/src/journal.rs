@@ -15,7 +15,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use async_nats::jetstream::ErrorCode;
-use async_nats::jetstream::stream::Stream;
 use async_trait::async_trait;
 use bytes::Bytes;
 use futures::{StreamExt, TryStreamExt};
@@ -29,6 +28,7 @@ use tokio::sync::Mutex;
 use crate::index::{Assembly, Index, Seal};
 use crate::objects::Objects;
 use crate::space::{Space, check_name};
+use crate::together::Contents;
 use crate::wire::{self, Head, Kind, Sent};
 
 /// How often something is tried again that others were faster with.
@@ -36,6 +36,9 @@ const ROUNDS: u32 = 20;
 
 /// How many messages are deleted at once.
 const AT_ONCE: usize = 16;
+
+/// The stream, however it is.
+type Way = async_nats::jetstream::stream::Stream<()>;
 
 /// A journal in a [`Space`]. Several programs may use one at the same time; what one of them holds ([`Self::held`]), only it writes.
 ///
@@ -45,9 +48,16 @@ pub struct JetStreamJournal {
     name: String,
     token: u64,
     index: Mutex<Index>,
-    /// What the index was made of, for the first reading: whoever holds a journal reads it then, and it need not come twice.
-    fresh: Mutex<Vec<wire::Message>>,
+    fresh: Mutex<Fresh>,
     objects: Objects,
+}
+
+/// What the index was made of, for the first reading: whoever holds a journal reads it then, and it need not come twice.
+#[derive(Default)]
+struct Fresh {
+    messages: Vec<wire::Message>,
+    /// Nobody need be asked whether there is more before they are used: a hold follows on the last of them, or is about to.
+    is_now: bool,
 }
 
 /// Lines that cannot be read, by revision.
@@ -87,21 +97,44 @@ impl JetStreamJournal {
         })
     }
 
+    /// The same for one whose messages were read together with those of others ([`Space::read_together`]). It is [held](Self::hold)
+    /// before anything else: the hold is refused where something has come since, and then they are read anew.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub fn held_as_read(space: &Space, name: &str, token: u64, read: Contents) -> Result<Self, StoreError> {
+        let mut journal = Self::held(space, name, token)?;
+        let index = journal.index.get_mut();
+        read.0.iter().cloned().for_each(|message| index.feed(message));
+        *journal.fresh.get_mut() = Fresh { messages: read.0, is_now: true };
+        Ok(journal)
+    }
+
     /// Says in the journal that it is held from here on, which stops whoever held it before.
     ///
     /// # Errors
     /// `Unavailable` where somebody with a larger token holds it.
     pub async fn hold(&self) -> Result<(), StoreError> {
         let mut index = self.index.lock().await;
+        let mut is_now = std::mem::take(&mut self.fresh.lock().await.is_now);
         for _ in 0..ROUNDS {
-            self.catch_up(&mut index).await?;
+            if !is_now {
+                self.catch_up(&mut index).await?;
+            }
             self.finish(&mut index).await?;
-            if self.is_held(&index)? {
+            // What was read may be old: it is now if this can be written behind it, and not because it says so.
+            if !self.is_held(&index)? {
+                let group = format!("hold-{}", self.token);
+                if self.write(&mut index, Kind::Hold, &group, 0, b"").await?.is_some() {
+                    self.fresh.lock().await.is_now = true;
+                    return Ok(());
+                }
+            } else if !is_now {
                 return Ok(());
             }
-            let group = format!("hold-{}", self.token);
-            if self.write(&mut index, Kind::Hold, &group, 0, b"").await?.is_some() {
-                return Ok(());
+            if std::mem::take(&mut is_now) {
+                // Nobody has used what was read, and it is old: as if nothing was.
+                *index = Index::default();
             }
         }
         Err(crowded())
@@ -140,21 +173,29 @@ impl JetStreamJournal {
     }
 
     /// The stream. Where it is gone, what was in it is gone as well.
-    async fn stream(&self, index: &Index) -> Result<Stream, StoreError> {
+    async fn stream(&self, index: &Index) -> Result<Way, StoreError> {
         match self.space.stream_if_there().await? {
-            Some(stream) => Ok(stream),
-            None if index.is_new() => self.space.stream().await,
-            None => Err(StoreError::Emptied),
+            Some(_) => {}
+            None if index.is_new() => drop(self.space.stream().await?),
+            None => return Err(StoreError::Emptied),
         }
+        self.space.way().await
     }
 
     /// Takes in what others have written since, and says whether the journal is still the one it was.
-    async fn catch_up(&self, index: &mut Index) -> Result<Stream, StoreError> {
-        let stream = self.stream(index).await?;
+    async fn catch_up(&self, index: &mut Index) -> Result<Way, StoreError> {
+        let stream = self.space.way().await?;
         let subjects = self.subjects();
         for _ in 0..ROUNDS {
             let (at, group) = index.mark.clone();
-            let Some(last) = wire::last(&stream, &subjects).await? else {
+            let last = match wire::last(&stream, &subjects).await {
+                Err(StoreError::Emptied) if index.is_new() => {
+                    self.space.stream().await?;
+                    None
+                }
+                found => found?,
+            };
+            let Some(last) = last else {
                 return if index.is_new() { Ok(stream) } else { Err(StoreError::Emptied) };
             };
             if (last.seq, &last.head.group) == (at, &group) {
@@ -173,7 +214,7 @@ impl JetStreamJournal {
             let all = wire::stretch(&stream, &subjects, 1, last.seq).await?;
             let is_whole = all.last().is_some_and(|newest| newest.seq == last.seq);
             let mut other = Index::default();
-            *self.fresh.lock().await = all.clone();
+            *self.fresh.lock().await = Fresh { messages: all.clone(), is_now: false };
             all.into_iter().for_each(|message| other.feed(message));
             // An erasure that went on meanwhile may have taken away what was to be read, and put the rest behind it.
             let now = wire::last(&stream, &subjects).await?;
@@ -251,11 +292,11 @@ impl JetStreamJournal {
     async fn messages(
         &self,
         index: &Index,
-        stream: &Stream,
+        stream: &Way,
         start: u64,
         end: u64,
     ) -> Result<Vec<wire::Message>, StoreError> {
-        let mut fresh = std::mem::take(&mut *self.fresh.lock().await);
+        let mut fresh = std::mem::take(&mut self.fresh.lock().await.messages);
         fresh.retain(|message| message.generation == index.generation);
         let has_all = fresh.first().is_some_and(|first| first.seq <= start)
             && fresh.last().is_some_and(|last| last.seq >= end);
@@ -270,7 +311,7 @@ impl JetStreamJournal {
     async fn tail(
         &self,
         index: &Index,
-        stream: &Stream,
+        stream: &Way,
         from: Rev,
         until: Rev,
     ) -> Result<(Tail, Unread), StoreError> {
@@ -317,8 +358,13 @@ impl JetStreamJournal {
     async fn caught_up_tail(&self, from: Rev, until: Rev) -> Result<Tail, StoreError> {
         let mut index = self.index.lock().await;
         let mut rounds = 0;
+        // Once: nobody but us writes behind our own hold, and who takes it from us is seen with the next request.
+        let mut is_now = std::mem::take(&mut self.fresh.lock().await.is_now);
         loop {
-            let stream = self.catch_up(&mut index).await?;
+            let stream = match std::mem::take(&mut is_now) {
+                true => self.space.way().await?,
+                false => self.catch_up(&mut index).await?,
+            };
             let generation = index.generation;
             let (tail, _) = self.tail(&index, &stream, from, until).await?;
             // What an erasure took away while it was read is elsewhere by now.
@@ -410,7 +456,7 @@ fn left(index: &Index, tail: Tail, unread: &Unread, seal: &Seal) -> Result<Strin
 }
 
 /// Overwrites a message on the servers' disks. One that is gone already is no error.
-async fn delete(stream: &Stream, seq: u64) -> Result<(), StoreError> {
+async fn delete(stream: &Way, seq: u64) -> Result<(), StoreError> {
     use async_nats::jetstream::stream::DeleteMessageErrorKind::JetStream;
     const GONE: [ErrorCode; 3] =
         [ErrorCode::NO_MESSAGE_FOUND, ErrorCode::SEQUENCE_NOT_FOUND, ErrorCode::STREAM_MESSAGE_DELETE_FAILED];

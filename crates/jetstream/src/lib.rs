@@ -11,6 +11,7 @@ mod journal;
 mod kv;
 mod objects;
 mod space;
+mod together;
 mod wire;
 pub mod work;
 
@@ -18,3 +19,4 @@ pub use blobs::JetStreamBlobs;
 pub use journal::JetStreamJournal;
 pub use kv::{Kv, KvOptions, Value};
 pub use space::{Options, Space};
+pub use together::Contents;

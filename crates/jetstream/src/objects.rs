@@ -1,9 +1,14 @@
 //! A journal's objects: its snapshot and its bytes by name.
+//!
+//! A bucket has a subject for each object, by the whole name in Base64: which of them begin with a journal's name can only be found out by
+//! going through those of all journals. So each name is said beside it, on a subject under the journal's.
 
+use async_nats::jetstream::context::PublishErrorKind;
 use async_nats::jetstream::object_store::{InfoErrorKind, ObjectStore};
 use async_nats::jetstream::stream::{RawMessageErrorKind, Stream};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE;
+use bytes::Bytes;
 use futures::TryStreamExt;
 use store::{Snapshot, StoreError};
 use tokio::sync::OnceCell;
@@ -22,12 +27,13 @@ pub struct Objects {
     space: Space,
     prefix: String,
     bucket: OnceCell<(ObjectStore, Stream)>,
+    words: OnceCell<Stream>,
 }
 
 impl Objects {
     /// Those that begin so.
     pub fn new(space: &Space, prefix: String) -> Self {
-        Self { space: space.clone(), prefix, bucket: OnceCell::new() }
+        Self { space: space.clone(), prefix, bucket: OnceCell::new(), words: OnceCell::new() }
     }
 
     /// The bucket.
@@ -74,13 +80,47 @@ impl Objects {
         Err(StoreError::Damaged(format!("a part of the object {}{name} is not there", self.prefix)))
     }
 
+    /// The subject that a name is said on; with `*` for a name, all of them.
+    fn word(&self, name: &str) -> String {
+        let name = if name == "*" { name.to_owned() } else { URL_SAFE.encode(name) };
+        format!("{}.names.{}{name}", self.space.words_root(), self.prefix.replace('/', "."))
+    }
+
+    /// The stream that names are said in.
+    async fn words(&self) -> Result<&Stream, StoreError> {
+        self.words.get_or_try_init(|| self.space.words()).await
+    }
+
+    /// Says a name. Once more where the stream of words has gone.
+    async fn say(&self, name: &str) -> Result<(), StoreError> {
+        self.words().await?;
+        let mut is_again = false;
+        loop {
+            let said = match self.space.context.publish(self.word(name), Bytes::new()).await {
+                Ok(answer) => answer.await,
+                Err(error) => Err(error),
+            };
+            match said {
+                Ok(_) => return Ok(()),
+                Err(error) if error.kind() == PublishErrorKind::StreamNotFound && !is_again => {
+                    is_again = true;
+                    self.space.words().await?;
+                }
+                Err(error) if wire::is_full(&error) => return Err(StoreError::Quota),
+                Err(error) => return Err(wire::failed("the name of an object")(error)),
+            }
+        }
+    }
+
     /// Puts an object in the place of what is there under the name.
     pub async fn replace(&self, name: &str, mut bytes: &[u8]) -> Result<(), StoreError> {
-        let name = format!("{}{name}", self.prefix);
-        let put = self.bucket().await?.put(name.as_str(), &mut bytes).await;
+        // Before it is there, so that nothing is there that nobody knows of; and after it, for somebody who took away another one meanwhile.
+        self.say(name).await?;
+        let put = self.bucket().await?.put(format!("{}{name}", self.prefix).as_str(), &mut bytes).await;
         put.map(drop).map_err(|error| {
             if wire::is_full(&error) { StoreError::Quota } else { wire::failed("an object")(error) }
-        })
+        })?;
+        self.say(name).await
     }
 
     /// Whether there is an object of this name.
@@ -98,31 +138,41 @@ impl Objects {
 
     /// Takes an object away; no error where there is none.
     pub async fn remove(&self, name: &str) -> Result<(), StoreError> {
-        if !self.is_there(name).await? {
-            return Ok(());
+        let (words, word) = (self.words().await?, self.word(name));
+        let said = match words.get_last_raw_message_by_subject(&word).await {
+            Ok(said) => Some(said.sequence),
+            Err(error) if error.kind() == RawMessageErrorKind::NoMessageFound => None,
+            Err(error) if wire::is_gone(&error.kind()) => None,
+            Err(error) => return Err(wire::failed("the name of an object")(error)),
+        };
+        if self.is_there(name).await? {
+            let bucket = self.bucket().await?;
+            bucket.delete(format!("{}{name}", self.prefix)).await.map_err(wire::failed("an object"))?;
         }
-        let bucket = self.bucket().await?;
-        bucket.delete(format!("{}{name}", self.prefix)).await.map_err(wire::failed("an object"))
+        // Not what somebody says since who puts another one in its place.
+        let Some(said) = said else { return Ok(()) };
+        let taken = words.purge().sequence(said + 1).filter(word).await;
+        taken.map(drop).map_err(wire::failed("the name of an object"))
     }
 
     /// The names of objects that begin so, in order.
     pub async fn names(&self, prefix: &str) -> Result<Vec<String>, StoreError> {
-        let (bucket, stream) = self.both().await?;
-        let info = stream.cached_info();
-        let root = info.config.subjects.iter().find_map(|subject| subject.strip_suffix("M.>"));
-        let root = format!("{}M.", root.unwrap_or_default());
-        let mut subjects =
-            stream.info_with_subjects(format!("{root}>")).await.map_err(wire::failed("the objects"))?;
+        let (bucket, all) = (self.bucket().await?, self.word("*"));
+        let root = all.trim_end_matches('*');
+        let said = match self.words().await?.info_with_subjects(&all).await {
+            Ok(said) => said,
+            // Where the words are gone they are made again with the next one that is said.
+            Err(error) if wire::is_no_stream(&error) => return Ok(Vec::new()),
+            Err(error) => return Err(wire::failed("the names of objects")(error)),
+        };
+        let mut said = std::pin::pin!(said);
         let mut names = Vec::new();
-        while let Some((subject, _)) = subjects.try_next().await.map_err(wire::failed("the objects"))? {
-            let encoded = subject.strip_prefix(&root).and_then(|text| URL_SAFE.decode(text).ok());
+        while let Some((subject, _)) = said.try_next().await.map_err(wire::failed("the names of objects"))? {
+            let encoded = subject.strip_prefix(root).and_then(|text| URL_SAFE.decode(text).ok());
             let Some(name) = encoded.and_then(|bytes| String::from_utf8(bytes).ok()) else { continue };
-            let Some(name) = name.strip_prefix(&self.prefix).filter(|name| name.starts_with(prefix)) else {
-                continue;
-            };
-            // What was taken away leaves a word that it was.
-            if self.is_there_in(bucket, name).await? {
-                names.push(name.to_owned());
+            // What was taken away, or never came, may leave a word that it was.
+            if name.starts_with(prefix) && self.is_there_in(bucket, &name).await? {
+                names.push(name);
             }
         }
         order::sort(&mut names);

@@ -123,6 +123,11 @@ impl Space {
         }
     }
 
+    /// A way to the stream, whether it is there or not: nobody is asked, and what it is asked for then is `Emptied` where it is gone.
+    pub(crate) async fn way(&self) -> Result<Stream<()>, StoreError> {
+        self.context.get_stream_no_info(self.stream_name()).await.map_err(wire::failed("the stream"))
+    }
+
     /// The stream where it is there; `None` where somebody deleted it.
     pub(crate) async fn stream_if_there(&self) -> Result<Option<Stream>, StoreError> {
         use async_nats::jetstream::context::GetStreamErrorKind::JetStream;

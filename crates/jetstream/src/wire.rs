@@ -22,6 +22,9 @@ const FEW: usize = 32;
 /// How many a consumer gives at once.
 const BATCH: usize = 64;
 
+/// How many of one that reads for several journals.
+const TOGETHER: usize = 512;
+
 /// How long the next message of many may take.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -192,6 +195,11 @@ pub fn is_gone(error: &RawMessageErrorKind) -> bool {
     matches!(error, RawMessageErrorKind::JetStream(why) if why.error_code() == ErrorCode::STREAM_NOT_FOUND)
 }
 
+/// The same, of anything that was asked of it.
+pub fn is_no_stream(error: &(dyn std::error::Error + 'static)) -> bool {
+    code(error) == Some(ErrorCode::STREAM_NOT_FOUND)
+}
+
 /// Whether a message was refused because one like it is not through yet: 10164 of its subject, 10158 of its id.
 fn is_on_its_way(error: &(dyn std::error::Error + 'static)) -> bool {
     code(error).is_some_and(|code| matches!(code.0, 10_164 | 10_158))
@@ -209,18 +217,19 @@ fn code(error: &(dyn std::error::Error + 'static)) -> Option<ErrorCode> {
     None
 }
 
-/// The last message on subjects; `None` where there is none.
-pub async fn last(stream: &Stream, subjects: &str) -> Result<Option<Message>, StoreError> {
+/// The last message on subjects; `None` where there is none, `Emptied` where the stream is gone.
+pub async fn last(stream: &Stream<()>, subjects: &str) -> Result<Option<Message>, StoreError> {
     match stream.get_last_raw_message_by_subject(subjects).await {
         Ok(found) => Ok(Some(message(found.sequence, &found.subject, &found.headers, found.payload)?)),
         Err(error) if error.kind() == RawMessageErrorKind::NoMessageFound => Ok(None),
+        Err(error) if is_gone(&error.kind()) => Err(StoreError::Emptied),
         Err(error) => Err(failed("the journal")(error)),
     }
 }
 
 /// The messages on subjects from one place to another, both included, in order.
 pub async fn stretch(
-    stream: &Stream,
+    stream: &Stream<()>,
     subjects: &str,
     from: u64,
     to: u64,
@@ -246,9 +255,64 @@ pub async fn stretch(
     if at > end {
         return Ok(found);
     }
+    let consumer = reader(stream, vec![subjects.to_owned()], at).await?;
+    let read = many(&consumer, to, end, &mut found).await;
+    // A server has only so many.
+    drop(stream.delete_consumer(&consumer.cached_info().name).await);
+    read.map(|()| found)
+}
+
+/// All messages on any of these subjects, in order, with their subjects, by one consumer. What comes while they are read may be missing.
+pub async fn all_on(
+    stream: &Stream<()>,
+    subjects: Vec<String>,
+) -> Result<Vec<(String, Message)>, StoreError> {
+    let consumer = reader(stream, subjects, 1).await?;
+    let read = so_many(&consumer).await;
+    drop(stream.delete_consumer(&consumer.cached_info().name).await);
+    read
+}
+
+/// Takes as many as a consumer had to give when it was made.
+async fn so_many(consumer: &Consumer<pull::Config>) -> Result<Vec<(String, Message)>, StoreError> {
+    let mut left = consumer.cached_info().num_pending;
+    let (mut found, mut expected) = (Vec::new(), 1);
+    while left > 0 {
+        let batch = consumer.batch().max_messages(TOGETHER).expires(PATIENCE).messages();
+        let mut batch = batch.await.map_err(failed("the journal"))?;
+        let before = left;
+        while let Some(next) = batch.next().await {
+            let next = next.map_err(failed("the journal"))?;
+            let info = next.info().map_err(failed("the journal"))?;
+            if info.consumer_sequence != expected {
+                return Err(silent("the journal"));
+            }
+            expected += 1;
+            // What was taken away since the consumer was made is never given.
+            left = info.pending.min(left - 1);
+            let headers = next.headers.clone().unwrap_or_default();
+            let message = message(info.stream_sequence, &next.subject, &headers, next.payload.clone())?;
+            found.push((next.subject.to_string(), message));
+            if left == 0 {
+                break;
+            }
+        }
+        if left == before {
+            return Err(silent("the journal"));
+        }
+    }
+    Ok(found)
+}
+
+/// A consumer for one reading.
+async fn reader(
+    stream: &Stream<()>,
+    filter_subjects: Vec<String>,
+    start_sequence: u64,
+) -> Result<Consumer<pull::Config>, StoreError> {
     let config = pull::Config {
-        filter_subject: subjects.to_owned(),
-        deliver_policy: DeliverPolicy::ByStartSequence { start_sequence: at },
+        filter_subjects,
+        deliver_policy: DeliverPolicy::ByStartSequence { start_sequence },
         ack_policy: AckPolicy::None,
         memory_storage: true,
         // It lives for one reading: the servers need not agree on where it is.
@@ -257,11 +321,7 @@ pub async fn stretch(
         inactive_threshold: PATIENCE,
         ..pull::Config::default()
     };
-    let consumer = stream.create_consumer(config).await.map_err(failed("the journal"))?;
-    let read = many(&consumer, to, end, &mut found).await;
-    // A server has only so many.
-    drop(stream.delete_consumer(&consumer.cached_info().name).await);
-    read.map(|()| found)
+    stream.create_consumer(config).await.map_err(failed("the journal"))
 }
 
 /// Takes what a consumer gives, up to one place, or to the end of what there is at another.

@@ -75,6 +75,52 @@ fn who_lost_a_journal_cannot_write_to_it() {
     });
 }
 
+/// Whoever takes over many journals reads them together; what has come since is found out by the hold.
+#[test]
+fn journals_that_are_read_together_are_what_they_are_when_they_are_held() {
+    run(async {
+        let servers = Servers::start(1);
+        let space = space(&servers, 1).await;
+        let names: Vec<String> = ["same", "grown", "erased", "new", "sealed"].map(String::from).to_vec();
+        let held = |token| {
+            let held = |name: &String| JetStreamJournal::held(&space, name, token).unwrap();
+            names.iter().map(held).collect::<Vec<_>>()
+        };
+        let first = held(5);
+        for journal in first.iter().take(3).chain(&first[4..]) {
+            for rev in 1..=40 {
+                append(journal, &[change(rev, &format!("k{rev}"), "text")]).await.unwrap();
+            }
+        }
+        first[4].erase(&["card".into()], 20).await.unwrap();
+        let mut read = space.read_together(&names).await.unwrap();
+        append(&first[1], &[change(41, "late", "text")]).await.unwrap();
+        first[2].erase(&["card".into()], 30).await.unwrap();
+
+        for (number, name) in names.iter().enumerate() {
+            let contents = read.remove(name).unwrap();
+            let second = JetStreamJournal::held_as_read(&space, name, 6, contents).unwrap();
+            second.hold().await.unwrap();
+            let found = second.read(1, u64::MAX).await.unwrap();
+            let other = JetStreamJournal::open(&space, name).unwrap().read(1, u64::MAX).await.unwrap();
+            assert_eq!((&found.changes, found.head), (&other.changes, other.head), "{name}");
+            let count = [40, 41, 40, 0, 40][number];
+            assert_eq!((found.changes.len(), found.damaged.len()), (count, 0), "{name}");
+            let next = count as u64 + 1;
+            let late = append(&first[number], &[change(next, "too late", "text")]).await;
+            assert!(matches!(late, Err(StoreError::Unavailable(_))), "{name}: {late:?}");
+            append(&second, &[change(next, "next", "text")]).await.unwrap();
+            let of_second = second.read(next, u64::MAX).await.unwrap();
+            assert_eq!(of_second.changes.len(), 1, "{name}");
+        }
+        // And whoever comes with what was read before that is no holder.
+        let mut read = space.read_together(&names[..1]).await.unwrap();
+        held(8)[0].hold().await.unwrap();
+        let late = JetStreamJournal::held_as_read(&space, "same", 7, read.remove("same").unwrap()).unwrap();
+        assert!(matches!(late.hold().await, Err(StoreError::Unavailable(_))));
+    });
+}
+
 /// An append that is longer than a message is several, and all of them or none.
 #[test]
 fn a_long_append_is_whole_or_not_there() {

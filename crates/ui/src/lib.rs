@@ -70,6 +70,7 @@ pub fn run(app: App) {
         return;
     }
     data::listen();
+    wasm_bindgen_futures::spawn_local(web::idb::begin_a_log());
     wasm_bindgen_futures::spawn_local(async move {
         data::wipe_if_asked().await;
         ui_kit::language::load().await;

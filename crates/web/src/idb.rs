@@ -14,11 +14,15 @@ use web_sys::{
 };
 
 use crate::listener::Listener;
+use crate::lock::Lock;
 use crate::names;
 use crate::value::{self, text};
 
 /// The version of every database. A new one comes with a new store, which is made where it is missing; none is ever dropped.
 const VERSION: u32 = 1;
+
+/// The database that is made and deleted for a new log, and the lock of who does it.
+const LOG: &str = "satchel-log";
 
 /// What IndexedDB could not do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -325,6 +329,34 @@ fn closed(_: JsValue) -> IdbError {
 
 fn in_store(transaction: &IdbTransaction, store: &str) -> Result<IdbObjectStore, IdbError> {
     transaction.object_store(store).map_err(closed)
+}
+
+/// Has the browser begin a new log of its databases, once in the life of a browser: the first page does it. Waits for its turn, so it
+/// is for a task of its own.
+///
+/// Chromium appends to the log that it finds, one whose last record was cut off when it was killed or the power failed
+/// included (google/leveldb#1287). What is written then can't be read at the start after, and it throws away everything that
+/// the origin has in IndexedDB. A database that is deleted is compacted away, and that begins a new log. Other browsers keep
+/// their databases otherwise: they have no `userAgentData`.
+pub async fn begin_a_log() {
+    let Some(window) = web_sys::window() else { return };
+    if value::part(&window.navigator(), "userAgentData").is_none() {
+        return;
+    }
+    // Given back by the browser when this page goes; nobody waits for it but the next page, which may do it once more.
+    std::mem::forget(Lock::in_turn(LOG).await);
+    let Ok(Some(factory)) = window.indexed_db() else { return };
+    let name = names::of(LOG);
+    let Ok(request) = factory.open_with_u32(&name, VERSION) else { return };
+    // Nothing depends on it: where it fails, the browser has no databases to lose.
+    if let Ok(made) = finished(&request).await
+        && let Ok(made) = made.dyn_into::<IdbDatabase>()
+    {
+        made.close();
+    }
+    if let Ok(request) = factory.delete_database(&name) {
+        let _ = finished(&request).await;
+    }
 }
 
 async fn found(store: &IdbObjectStore, key: &JsValue) -> Result<Option<JsValue>, IdbError> {

@@ -184,3 +184,46 @@ async fn fifty_kills_of_the_browser_lose_no_acknowledged_write() {
         acked.extend(called("acked"));
     }
 }
+
+/// What a Chromium leaves that is killed between a record's head and its body: a checksum, a length and the kind of a whole record
+/// (LevelDB's log format).
+const CUT_OFF: [u8; 7] = [1, 2, 3, 4, 200, 0, 1];
+
+#[tokio::test]
+async fn a_record_that_was_cut_off_takes_nothing_with_it_that_came_later() {
+    let app = App::start();
+    let profile = tempfile::tempdir().unwrap();
+    let folder = e2e::indexed_db(profile.path(), app.port());
+    let asked = |start: usize| format!("add item {start}");
+    for start in 0..4 {
+        let browser = Chromium::start_in(profile.path()).await;
+        let tab = browser.tab(&app.url()).await;
+        tab.ready().await;
+        tab.idle().await;
+        // What was said has no second copy, unlike the to-dos.
+        for before in 0..start {
+            let said = tab.eval(EVERYTHING_SAID).await;
+            assert!(said.to_string().contains(&asked(before)), "start {start} has {before}: {said}");
+        }
+        tab.chat().takes_a_message().await;
+        tab.say(&asked(start)).await;
+        tab.idle().await;
+        let titles = || async { tab.titles().await.len() == start + 1 };
+        assert!(eventually(Duration::from_secs(20), titles).await, "start {start}: {:?}", tab.titles().await);
+        browser.kill().await;
+        let files = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
+        let log = files.filter(|file| file.extension().is_some_and(|it| it == "log")).max().expect("a log");
+        let mut log = std::fs::OpenOptions::new().append(true).open(log).unwrap();
+        std::io::Write::write_all(&mut log, &CUT_OFF).unwrap();
+    }
+}
+
+/// All entries of all conversations.
+const EVERYTHING_SAID: &str = r#"
+    const open = indexedDB.open("satchel-conversations");
+    const db = await new Promise((done, no) => { open.onsuccess = () => done(open.result); open.onerror = () => no(open.error); });
+    if (!db.objectStoreNames.contains("entries")) return [];
+    const all = db.transaction("entries").objectStore("entries").getAll();
+    const records = await new Promise((done, no) => { all.onsuccess = () => done(all.result); all.onerror = () => no(all.error); });
+    db.close();
+    return records.map(record => JSON.parse(record.json));"#;
