@@ -24,6 +24,7 @@ use crate::observe::{self, Notes, model_of};
 use crate::pass::pass;
 use crate::proxy::{self, TrustedProxy};
 use crate::stream::{Deadline, body, paced};
+use crate::tokens::unknown;
 use crate::{Log, Upstream};
 
 /// What the API's handlers share.
@@ -98,13 +99,20 @@ async fn ask(
     request: Request,
 ) -> Response {
     let notes = request.extensions().get::<Notes>().cloned().unwrap_or_default();
-    let client = proxy::client(client.ip(), request.headers(), &api.trusted_proxies).to_string();
-    notes.client(&client);
     let refused = |Refused { error, wait, limit }: Refused| {
         notes.limited(limit);
         refuse(&error, Some(wait))
     };
-    let place = match api.clients.admit(&client).await {
+    let address = proxy::client(client.ip(), request.headers(), &api.trusted_proxies);
+    let Some(who) = api.clients.known.who(address, request.headers()) else {
+        notes.client(&address.to_string());
+        // A guess counts as a request of the address, or there would be no end of them.
+        let counted = api.clients.count(&api.clients.known.at(address)).await;
+        return counted.map_or_else(refused, |()| challenge());
+    };
+    // A net is for the limits: what is said of a client is its address.
+    notes.client(&if who.is_named { who.name.clone() } else { address.to_string() });
+    let place = match api.clients.admit(&who).await {
         Ok(place) => place,
         Err(why) => return refused(why),
     };
@@ -116,7 +124,7 @@ async fn ask(
     if is_built_in || api.upstreams.contains_key(&name) {
         let model = if api.reads_models { model_of(&request_body) } else { String::new() };
         let body_bytes = request_body.len() as u64;
-        notes.asked(observe::Asked { client, upstream: name.clone(), model, body_bytes });
+        notes.asked(observe::Asked { who, upstream: name.clone(), model, body_bytes });
     }
     let result = match api.upstreams.get(&name) {
         _ if is_built_in => built_in(&api, request_body, place).await,
@@ -144,6 +152,13 @@ async fn ask(
         }),
     };
     result.unwrap_or_else(|error| refuse(&error, None))
+}
+
+/// The answer to a request whose token is not known.
+fn challenge() -> Response {
+    let mut response = refuse(&unknown(), None);
+    response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+    response
 }
 
 /// An upstream that keeps breaking is left alone for a while (D-15), whichever client asks: nobody waits for the same failure again, and

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use crate::otlp::OTLP_HEADERS;
-use crate::{Lines, Log, Quotas, RelayLimits, TrustedProxy};
+use crate::{Lines, Log, Quotas, RelayLimits, Token, TrustedProxy};
 
 /// How long a balancer has to find out that a server stops: two of its usual looks.
 const CLUSTER_PAUSE_MS: u64 = 5_000;
@@ -39,6 +39,10 @@ pub struct Config {
     pub relay: RelayLimits,
     /// What a client may use of models.
     pub quotas: Quotas,
+    /// Who is known by a token, by their names.
+    pub tokens: BTreeMap<String, Token>,
+    /// Whether models are for those only.
+    pub tokens_only: bool,
     /// Proxies in front, whose `X-Forwarded-For` says who the client is.
     pub trusted_proxies: Vec<TrustedProxy>,
     /// How long after a stop was asked for `/readyz` says so and requests are still taken, in milliseconds: a balancer needs it to
@@ -114,7 +118,7 @@ pub struct Model {
     pub window: Option<u64>,
 }
 
-/// Limits per client, a client being an IP address.
+/// Limits per client, a client being a token's name or an IP address (of IPv6 the first half of one).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Limits {
@@ -181,6 +185,8 @@ struct File {
     limits: Limits,
     upstreams: BTreeMap<String, FileUpstream>,
     quotas: Quotas,
+    tokens: BTreeMap<String, Token>,
+    tokens_only: bool,
     trusted_proxies: Vec<TrustedProxy>,
     drain: FileDrain,
     log: Lines,
@@ -242,6 +248,8 @@ impl Config {
             limits: Limits::default(),
             relay: RelayLimits::default(),
             quotas: Quotas::default(),
+            tokens: BTreeMap::new(),
+            tokens_only: false,
             trusted_proxies: Vec::new(),
             pause_ms: 0,
             drain_ms: 10_000,
@@ -277,8 +285,13 @@ impl Config {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
             Err(error) => return Err(ConfigError::Unreadable { path, reason: error.to_string() }),
         };
-        let parsed: File =
-            toml::from_str(&text).map_err(|error| ConfigError::Wrong { path, reason: error.to_string() })?;
+        let parsed: File = toml::from_str(&text)
+            .map_err(|error| ConfigError::Wrong { path: path.clone(), reason: error.to_string() })?;
+        if parsed.tokens_only && parsed.tokens.is_empty() {
+            let reason =
+                "`tokens_only` needs somebody with a token: [tokens.name] with its sha256".to_owned();
+            return Err(ConfigError::Wrong { path, reason });
+        }
         for origin in parsed.connect_origins.iter().chain(&parsed.public_origins) {
             check_origin(origin)?;
         }
@@ -286,6 +299,8 @@ impl Config {
         self.public_origins = parsed.public_origins;
         self.limits = parsed.limits;
         self.quotas = parsed.quotas;
+        self.tokens = parsed.tokens;
+        self.tokens_only = parsed.tokens_only;
         self.trusted_proxies = parsed.trusted_proxies;
         self.lines = parsed.log;
         self.metrics_address = parsed.metrics_address;

@@ -33,6 +33,7 @@ mod quotas;
 mod relay;
 mod server;
 mod stream;
+mod tokens;
 mod trace;
 mod usage;
 
@@ -46,3 +47,4 @@ pub use proxy::TrustedProxy;
 pub use quotas::Quotas;
 pub use relay::RelayLimits;
 pub use server::{Running, ServeError, serve, serve_with};
+pub use tokens::Token;

@@ -4,10 +4,9 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::Limits;
 use crate::chat::ProviderError;
 use crate::counters::{Counters, Rates, Spent};
-use crate::quotas::Quotas;
+use crate::tokens::{Known, Who};
 
 const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(3_600);
@@ -60,8 +59,7 @@ impl SlidingWindow {
 /// All clients of late, and what each may.
 #[derive(Clone)]
 pub(crate) struct Clients {
-    limits: Limits,
-    quotas: Quotas,
+    pub(crate) known: Arc<Known>,
     counters: Arc<dyn Counters>,
     streams: Streams,
 }
@@ -83,43 +81,48 @@ pub(crate) struct Place {
 }
 
 impl Clients {
-    pub(crate) fn new(limits: Limits, quotas: Quotas, counters: Arc<dyn Counters>) -> Self {
-        Self { limits, quotas, counters, streams: Arc::default() }
+    pub(crate) fn new(known: Known, counters: Arc<dyn Counters>) -> Self {
+        Self { known: Arc::new(known), counters, streams: Arc::default() }
     }
 
     /// Admits one model request of a client. Streams are counted here, the others by all servers.
-    pub(crate) async fn admit(&self, client: &str) -> Result<Place, Refused> {
-        let place = self.place(client)?;
-        let Limits { requests_per_minute: per_minute, requests_per_hour: per_hour, .. } = self.limits;
-        if let Err(wait) = self.counters.take(client, Rates { per_minute, per_hour }).await {
-            let message = format!("Too many requests: at most {per_minute} a minute and {per_hour} an hour.");
-            return Err(Refused { error: too_many(message), wait, limit: "requests" });
-        }
-        self.quotas.check(client, &*self.counters).await?;
+    pub(crate) async fn admit(&self, who: &Who) -> Result<Place, Refused> {
+        let place = self.place(who)?;
+        self.count(who).await?;
+        who.quotas.check(&who.name, &*self.counters).await?;
         Ok(place)
+    }
+
+    /// Counts one request of a client.
+    pub(crate) async fn count(&self, who: &Who) -> Result<(), Refused> {
+        let (per_minute, per_hour) = (who.limits.requests_per_minute, who.limits.requests_per_hour);
+        self.counters.take(&who.name, Rates { per_minute, per_hour }).await.map_err(|wait| {
+            let message = format!("Too many requests: at most {per_minute} a minute and {per_hour} an hour.");
+            Refused { error: too_many(message), wait, limit: "requests" }
+        })
     }
 
     /// Whether what answers take counts.
     pub(crate) fn has_quotas(&self) -> bool {
-        self.quotas.any()
+        self.known.has_quotas()
     }
 
     /// Adds what a client's answer took.
-    pub(crate) async fn spend(&self, client: &str, spent: Spent) {
-        self.quotas.spend(client, spent, &*self.counters).await;
+    pub(crate) async fn spend(&self, who: &Who, spent: Spent) {
+        who.quotas.spend(&who.name, spent, &*self.counters).await;
     }
 
-    fn place(&self, client: &str) -> Result<Place, Refused> {
+    fn place(&self, who: &Who) -> Result<Place, Refused> {
         let mut streams = self.streams.lock().unwrap_or_else(PoisonError::into_inner);
-        let open = streams.entry(client.to_owned()).or_default();
-        if *open >= self.limits.concurrent_streams {
-            let message =
-                format!("Too many streams at the same time: at most {}.", self.limits.concurrent_streams);
+        let (client, most) = (&who.name, who.limits.concurrent_streams);
+        let open = streams.entry(client.clone()).or_default();
+        if *open >= most {
+            let message = format!("Too many streams at the same time: at most {most}.");
             let wait = Duration::from_secs(1);
             return Err(Refused { error: too_many(message), wait, limit: "streams" });
         }
         *open += 1;
-        Ok(Place { client: client.to_owned(), streams: Arc::clone(&self.streams) })
+        Ok(Place { client: client.clone(), streams: Arc::clone(&self.streams) })
     }
 }
 
@@ -171,13 +174,15 @@ mod tests {
 
     #[tokio::test]
     async fn a_place_is_given_back_and_clients_are_apart() {
-        let limits = Limits { concurrent_streams: 1, ..Limits::default() };
-        let clients = Clients::new(limits, Quotas::default(), Arc::new(crate::InOneProcess::default()));
-        let place = clients.admit("one").await.ok().unwrap();
-        assert!(clients.admit("one").await.is_err());
-        assert!(clients.admit("other").await.is_ok());
+        let limits = crate::Limits { concurrent_streams: 1, ..crate::Limits::default() };
+        let known = Known::new(limits, crate::Quotas::default(), &std::collections::BTreeMap::new(), false);
+        let clients = Clients::new(known, Arc::new(crate::InOneProcess::default()));
+        let [one, other] = ["192.0.2.1", "192.0.2.2"].map(|client| clients.known.at(client.parse().unwrap()));
+        let place = clients.admit(&one).await.ok().unwrap();
+        assert!(clients.admit(&one).await.is_err());
+        assert!(clients.admit(&other).await.is_ok());
         drop(place);
-        assert!(clients.admit("one").await.is_ok());
+        assert!(clients.admit(&one).await.is_ok());
         assert!(clients.streams.lock().unwrap().is_empty());
     }
 }

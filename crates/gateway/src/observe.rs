@@ -24,6 +24,7 @@ use crate::limits::Clients;
 use crate::log::{ClientName, LineFormat, Lines, Log};
 use crate::metrics::{Metrics, Operation};
 use crate::otlp::Exporter;
+use crate::tokens::Who;
 use crate::trace::{Trace, hex};
 use crate::usage::UsageReader;
 
@@ -48,7 +49,7 @@ pub(crate) struct Observer {
 /// What a handler says of the request to a model that it passes on. The model is empty where nobody wants to know it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Asked {
-    pub(crate) client: String,
+    pub(crate) who: Arc<Who>,
     pub(crate) upstream: String,
     pub(crate) model: String,
     pub(crate) body_bytes: u64,
@@ -272,10 +273,10 @@ impl Record {
             tokens: usage.input_tokens.saturating_add(usage.output_tokens),
             micro_usd: price.map_or(0, |row| row.price.cost_micro_usd(&usage)),
         };
-        let (clients, client) = (self.observer.clients.clone(), asked.client.clone());
+        let (clients, who) = (self.observer.clients.clone(), Arc::clone(&asked.who));
         // Without a runtime nobody is served any more.
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
-            runtime.spawn(async move { clients.spend(&client, spent).await });
+            runtime.spawn(async move { clients.spend(&who, spent).await });
         }
     }
 

@@ -29,6 +29,7 @@ use crate::observe::{self, Observer};
 use crate::otlp::{ExportError, Exporter};
 use crate::relay::{self, Relay};
 use crate::stream::Deadline;
+use crate::tokens::Known;
 use crate::trace::hex;
 use crate::{Config, Counters, InOneProcess, LineFormat, Standing, files};
 
@@ -232,7 +233,10 @@ fn observer(config: &Config, counters: &Arc<dyn Counters>) -> Result<Observer, S
     let models = config.upstreams.iter().map(|(name, upstream)| {
         (name.clone(), upstream.models.iter().map(|model| model.id.clone()).collect())
     });
-    let clients = Clients::new(config.limits, config.quotas, Arc::clone(counters));
+    let clients = Clients::new(
+        Known::new(config.limits, config.quotas, &config.tokens, config.tokens_only),
+        Arc::clone(counters),
+    );
     Ok(Observer {
         log: config.log.clone(),
         lines: config.lines,

@@ -110,6 +110,8 @@ fn mistakes_are_said_so_that_they_can_be_mended() {
         ("public_origins = [\"satchel.test\"]", "is no origin"),
         ("limits = { requests_per_minute = -1 }", "invalid value"),
         ("[limits]\nper_minute = 1", "unknown field"),
+        ("tokens_only = true", "needs somebody with a token"),
+        ("[tokens.anna]\nsha256 = \"the token itself\"", "64 hexadecimal digits"),
         ("[upstreams.a]\nbase_url = \"http://x\"\nkey_file = \"empty.key\"", "its key is empty"),
         ("= what", "is not right"),
     ];

@@ -10,6 +10,7 @@ use bench::{KEY, QUESTION, answer, provider, scripted, soon, start, upstreams};
 use futures::StreamExt;
 use llm::Wire;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 
 fn data(text: &str) -> String {
     format!(
@@ -357,6 +358,36 @@ async fn limits_are_kept_per_client() {
     assert_eq!(served, 3);
     assert!((50..=60).contains(&wait), "{wait}");
     assert_eq!(bench.get("/api/models").await.status().as_u16(), 200, "only model requests are counted");
+}
+
+#[tokio::test]
+async fn a_token_has_limits_of_its_own_and_is_not_guessed_for_ever() {
+    const TOKEN: &str = "anna-s-token-which-is-long";
+    let bench = start("tokens", |config| {
+        let (sha256, requests_per_minute) = (Sha256::digest(TOKEN).into(), Some(2));
+        let token = gateway::Token { sha256, requests_per_minute, ..gateway::Token::default() };
+        config.tokens.insert("anna".into(), token);
+        config.limits.requests_per_minute = 4;
+    })
+    .await;
+    let ask = async |token: &str| {
+        let request = bench.ask("pocket", QUESTION);
+        let request = if token.is_empty() { request } else { request.bearer_auth(token) };
+        let response = request.send().await.unwrap();
+        let (status, challenge) =
+            (response.status().as_u16(), response.headers().contains_key("www-authenticate"));
+        assert_eq!(challenge, status == 401);
+        response.text().await.unwrap();
+        status
+    };
+    let asked = [ask(TOKEN).await, ask(TOKEN).await, ask(TOKEN).await];
+    assert_eq!(asked, [200, 200, 429]);
+    // The address has its own four; what is guessed is taken out of them.
+    let asked = [ask("").await, ask("a guess").await, ask("").await, ask("another guess").await];
+    assert_eq!(asked, [200, 401, 200, 401]);
+    let asked = [ask("one more guess").await, ask("").await, ask(TOKEN).await];
+    assert_eq!(asked, [429, 429, 429]);
+    assert!(!bench.logged().contains(TOKEN), "{}", bench.logged());
 }
 
 #[tokio::test]

@@ -129,13 +129,17 @@ impl Owner {
         for tries in 1.. {
             let base = &bases[tries % bases.len()];
             // One that says nothing is left for the other: it may be asleep.
-            if let Ok(Ok(response)) = timeout(SILENCE, self.send(base, session, key, text)).await
-                && response.status() == StatusCode::OK
-                && is_done(response).await
-            {
-                return tries;
-            }
-            assert!(started.elapsed() < 3 * PATIENCE, "{key} of {session} is not answered");
+            let came = match timeout(SILENCE, self.send(base, session, key, text)).await {
+                Ok(Ok(response)) if response.status() == StatusCode::OK => match done(response).await {
+                    Ok(()) => return tries,
+                    Err(came) => came,
+                },
+                Ok(Ok(response)) => format!("{} {:?}", response.status(), response.text().await),
+                Ok(Err(error)) => error.to_string(),
+                Err(_) => "nothing".to_owned(),
+            };
+            let took = started.elapsed();
+            assert!(took < 3 * PATIENCE, "{key} of {session} is not answered by {base}: {came}");
             sleep(Duration::from_millis(200)).await;
         }
         0
@@ -149,17 +153,17 @@ impl Owner {
     }
 }
 
-/// Whether a stream comes to `done`.
-async fn is_done(response: Response) -> bool {
+/// Reads a stream until `done`; what came, where that does not.
+async fn done(response: Response) -> Result<(), String> {
     let mut pieces = response.bytes_stream();
     let mut text = String::new();
     while let Ok(Some(Ok(piece))) = timeout(SILENCE, pieces.next()).await {
         text.push_str(&String::from_utf8_lossy(&piece));
         if text.contains("event: done\n") && text.ends_with("\n\n") {
-            return true;
+            return Ok(());
         }
     }
-    false
+    Err(text)
 }
 
 /// Waits until a server says that it is ready.
