@@ -1,7 +1,8 @@
 //! A process among those that share owners: its signs of life, its leases, and what it sees of the others'.
 //!
 //! One set of values has both: `owner/<name>` is a lease, `process/<id>` a sign of life. A lease is not put again while it is held, so
-//! that what is written does not grow with the owners; its revision is the token of whoever took it. No clocks are compared: a process counts as
+//! that what is written does not grow with the owners; its revision is the token of whoever took it. What is left of processes that are
+//! gone is taken away by whoever sees it. No clocks are compared: a process counts as
 //! gone when no new sign of it was seen for a lease's time by the clock of whoever looks, and it stops by its own clock before that.
 
 use std::collections::BTreeMap;
@@ -175,8 +176,8 @@ impl Shared {
                 }
                 // One of ours arrived whose answer did not.
                 Ok(Ok(None)) => {
-                    if let Ok(Ok(Some(there))) = timeout(pause, self.leases.get(&key)).await {
-                        over = there.revision;
+                    if let Ok(Ok(there)) = timeout(pause, self.leases.get(&key)).await {
+                        over = there.map_or(0, |there| there.revision);
                     }
                 }
                 Ok(Err(_)) | Err(_) => sleep(LOOK).await,
@@ -235,6 +236,11 @@ impl Shared {
                 let much = self.table().too_much(Instant::now());
                 if let Some((owner, token)) = much {
                     self.give(&owner, token).await;
+                }
+                let forgotten = self.table().forgotten(Instant::now());
+                if let Some((id, revision)) = forgotten {
+                    // Whoever comes too late for it is asked the next time: there is one fewer then.
+                    drop(self.leases.take_away(&format!("{PROCESS}{id}"), revision).await);
                 }
             }
             sleep(LOOK).await;
@@ -327,6 +333,14 @@ impl Cluster for NatsCluster {
             });
             // What is not given back by then runs out.
             drop(timeout(RELEASING, giving).await);
+            let key = format!("{PROCESS}{}", shared.id);
+            let take_away = async {
+                // A sign that is under way comes behind it, and is taken away by somebody else.
+                if let Ok(Some(last)) = shared.leases.get(&key).await {
+                    drop(shared.leases.take_away(&key, last.revision).await);
+                }
+            };
+            drop(timeout(RELEASING, take_away).await);
         }
         .boxed()
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
-use store::{CallKey, Change, Durability, Journal, Json, Op, StoreError};
+use store::{CallKey, Change, Durability, Journal, Json, Op, Rev, StoreError, Tail};
 use tokio::sync::Mutex;
 
 /// The table of the entries.
@@ -19,6 +19,29 @@ enum Word {
     Here,
     /// It is forgotten, and its journal may be there still.
     Going,
+}
+
+/// All entries.
+async fn read(journal: &dyn Journal) -> Result<Tail, StoreError> {
+    let tail = journal.read(1, u64::MAX).await?;
+    match tail.damaged.first() {
+        Some(damage) => {
+            Err(StoreError::Damaged(format!("entry {} of the sessions: {}", damage.rev, damage.why)))
+        }
+        None => Ok(tail),
+    }
+}
+
+/// What they come to.
+fn ids(tail: &Tail) -> Result<BTreeMap<String, Word>, StoreError> {
+    let mut ids = BTreeMap::new();
+    for op in tail.changes.iter().flat_map(|change| &change.ops).filter(|op| op.table == SESSIONS) {
+        match &op.after {
+            Some(word) => drop(ids.insert(op.id.clone(), word.parse().map_err(StoreError::Damaged)?)),
+            None => drop(ids.remove(&op.id)),
+        }
+    }
+    Ok(ids)
 }
 
 /// The list of one owner.
@@ -35,18 +58,9 @@ impl List {
     /// # Errors
     /// When the journal cannot be read, or something in it is damaged.
     pub async fn read(journal: Rc<dyn Journal>) -> Result<Self, StoreError> {
-        let tail = journal.read(1, u64::MAX).await?;
-        if let Some(damage) = tail.damaged.first() {
-            return Err(StoreError::Damaged(format!("entry {} of the sessions: {}", damage.rev, damage.why)));
-        }
-        let mut ids = BTreeMap::new();
-        for op in tail.changes.iter().flat_map(|change| &change.ops).filter(|op| op.table == SESSIONS) {
-            match &op.after {
-                Some(word) => drop(ids.insert(op.id.clone(), word.parse().map_err(StoreError::Damaged)?)),
-                None => drop(ids.remove(&op.id)),
-            }
-        }
-        Ok(Self { journal, ids: RefCell::new(ids), next: Mutex::new(tail.head.saturating_add(1)) })
+        let tail = read(&*journal).await?;
+        let (ids, next) = (ids(&tail)?, Mutex::new(tail.head.saturating_add(1)));
+        Ok(Self { journal, ids: RefCell::new(ids), next })
     }
 
     /// The ids of the sessions that are there, in order.
@@ -97,6 +111,22 @@ impl List {
 
     async fn say(&self, id: &str, word: Option<Word>) -> Result<(), StoreError> {
         let mut next = self.next.lock().await;
+        match self.put(&mut next, id, word).await {
+            // A word of ours stands there whose answer never came: what it said is known first.
+            Err(StoreError::Conflict) => {
+                let tail = read(&*self.journal).await?;
+                *next = tail.head.saturating_add(1);
+                *self.ids.borrow_mut() = ids(&tail)?;
+                if self.ids.borrow().get(id).copied() == word {
+                    return Ok(());
+                }
+                self.put(&mut next, id, word).await
+            }
+            done => done,
+        }
+    }
+
+    async fn put(&self, next: &mut Rev, id: &str, word: Option<Word>) -> Result<(), StoreError> {
         let after = word.map(|word| Json::of(&word)).transpose().map_err(StoreError::Other)?;
         let what = match word {
             Some(Word::Here) => "here",

@@ -38,6 +38,9 @@ struct Process {
     at: Instant,
 }
 
+/// For how many leases' time nothing was heard of a process whose last sign is taken away.
+const FORGOTTEN: u32 = 10;
+
 /// What is to be tried for an owner.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Try {
@@ -93,6 +96,16 @@ impl Table {
             return;
         }
         self.processes.insert(id.to_owned(), Process { revision, takes, at: now });
+    }
+
+    /// A process that was not heard of for so long that nobody counts on its last sign any more, with the revision of that: it is forgotten
+    /// here. One at a time.
+    pub fn forgotten(&mut self, now: Instant) -> Option<(String, u64)> {
+        let is_over =
+            |process: &Process| now.saturating_duration_since(process.at) >= self.lease_for * FORGOTTEN;
+        let id = self.processes.iter().find(|(id, process)| **id != self.id && is_over(process))?.0.clone();
+        let process = self.processes.remove(&id)?;
+        Some((id, process.revision))
     }
 
     /// A lease was taken, by this token.
@@ -261,6 +274,18 @@ mod tests {
         assert_eq!(table.token("anna"), None);
         assert!(table.lose());
         assert_eq!(owners(&table.to_take(start)), [("bert", 8)]);
+    }
+
+    #[test]
+    fn a_process_that_is_gone_is_forgotten_once() {
+        let start = Instant::now();
+        let mut table = table(start);
+        table.beat("a", 1, true, start);
+        table.beat("b", 2, true, start);
+        let late = start + LEASE * FORGOTTEN;
+        assert_eq!(table.forgotten(late - Duration::from_millis(1)), None);
+        assert_eq!(table.forgotten(late), Some(("b".to_owned(), 2)));
+        assert_eq!(table.forgotten(late), None, "nobody forgets itself");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 mod named;
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -41,6 +41,9 @@ const READ_AT_ONCE: usize = 16;
 
 /// How long it is until a session that is kept elsewhere is tried again.
 const AGAIN: Duration = Duration::from_secs(1);
+
+/// How often that pause is doubled for one that broke off again and again.
+const MOST_DOUBLINGS: u32 = 5;
 
 /// How often one is tried that is kept elsewhere.
 const READ_TRIES: u32 = 5;
@@ -80,6 +83,8 @@ pub(crate) struct Owner {
     made: RefCell<Throttle>,
     /// Held while a session is made: the same key at the same time makes one.
     making: Mutex<()>,
+    /// Sessions that nobody was told of and that could not be taken away again.
+    unmade: RefCell<BTreeSet<String>>,
     sessions: RefCell<BTreeMap<String, Rc<Session>>>,
     /// Another process has the owner: what is found here is nothing that is so.
     is_left: Cell<bool>,
@@ -103,6 +108,7 @@ impl Owner {
                 money,
                 places: Arc::clone(&common.places),
                 clock: common.clock.clone(),
+                is_elsewhere: home.shelf.is_elsewhere(),
             },
             shelf: home.shelf,
             limits: common.limits,
@@ -110,6 +116,7 @@ impl Owner {
             by_token: RefCell::default(),
             made: RefCell::default(),
             making: Mutex::default(),
+            unmade: RefCell::default(),
             sessions: RefCell::new(sessions),
             is_left: Cell::new(false),
         });
@@ -118,7 +125,7 @@ impl Owner {
             if let Err(error) = owner.ensure_running(&session).await {
                 eprintln!("satchel: session {} cannot go on: {}", session.id, error.detail);
                 if owner.shelf.is_elsewhere() {
-                    spawn_local(go_on(Rc::downgrade(&owner), session));
+                    spawn_local(go_on(Rc::downgrade(&owner), session, 0));
                 }
             }
         }
@@ -184,6 +191,7 @@ impl Owner {
         }
         let most = self.limits.sessions_per_minute;
         admit(&self.made, most, || format!("A token may make {most} sessions a minute."))?;
+        self.take_away_unmade().await?;
         let id = local::random();
         let made = async {
             let kept = Kept::new(self.shelf.journal(&id).await?);
@@ -193,15 +201,24 @@ impl Owner {
             Ok(session) => session,
             Err(error) => {
                 // It may be written all the same, and nobody is told its id: the same key would make another beside it.
-                if let Err(error) = self.shelf.forget(&id).await {
-                    eprintln!("satchel: session {id}: {error}");
-                }
+                self.unmade.borrow_mut().insert(id.clone());
+                drop(self.take_away_unmade().await);
                 return Err(problem::not_kept(&id, &error));
             }
         };
         let told = session.told(self.now_ms());
         self.sessions.borrow_mut().insert(id, Rc::new(session));
         Ok(told)
+    }
+
+    /// Takes away what nobody was told of. Before another one is made: the same key may be that one's.
+    async fn take_away_unmade(&self) -> Result<(), Refusal> {
+        let unmade = self.unmade.borrow().clone();
+        for id in unmade {
+            self.shelf.forget(&id).await.map_err(|error| problem::not_kept(&id, &error))?;
+            self.unmade.borrow_mut().remove(&id);
+        }
+        Ok(())
     }
 
     /// The session that was made with the same key; a refusal where it was made as something else.
@@ -348,7 +365,7 @@ impl Owner {
             session.release();
             return Err(if session.is_gone() { not_found() } else { problem::not_kept(&session.id, &error) });
         }
-        self.spawn(&session, (run_id.clone(), ask), replies);
+        self.spawn(&session, (run_id.clone(), ask), replies, 0);
         Ok(self.follow(session, Reader::new(Some(run_id), None)))
     }
 
@@ -457,22 +474,41 @@ impl Owner {
     /// Goes on with a message that nobody answers just now: the process that did was ended, or it could not write, or it waited for
     /// a person long enough to be left to the disk.
     async fn ensure_running(self: &Rc<Self>, session: &Rc<Session>) -> Result<(), Refusal> {
+        self.ensure_running_again(session, 0).await
+    }
+
+    /// The same for one that broke off so many times in a row.
+    async fn ensure_running_again(
+        self: &Rc<Self>,
+        session: &Rc<Session>,
+        breaks: u32,
+    ) -> Result<(), Refusal> {
         self.load(session).await?;
         if let (false, Some(open)) = (session.is_running(), session.open()) {
             let replies = session.claim();
-            self.spawn(session, open, replies);
+            self.spawn(session, open, replies, breaks);
         }
         Ok(())
     }
 
     fn spawn(
-        &self,
+        self: &Rc<Self>,
         session: &Rc<Session>,
         open: (protocol::RunId, Ask),
         replies: mpsc::UnboundedReceiver<(CallId, Reply)>,
+        breaks: u32,
     ) {
         session.change(Feed::mend);
-        let task = spawn_local(run::run(self.means.clone(), Rc::clone(session), open, replies));
+        let run = run::run(self.means.clone(), Rc::clone(session), open, replies);
+        let (owner, session_) = (Rc::downgrade(self), Rc::clone(session));
+        let is_elsewhere = self.means.is_elsewhere;
+        let task = spawn_local(async move {
+            run.await;
+            // What could not be kept elsewhere can in a moment, and whoever asked may have left.
+            if is_elsewhere && session_.is_busy() {
+                spawn_local(go_on(owner, session_, breaks.saturating_add(1)));
+            }
+        });
         session.set_task(task.abort_handle());
     }
 
@@ -502,12 +538,14 @@ impl Owner {
     }
 }
 
-/// Tries again to go on with a session that could not be read: nobody may come who asks for it.
-async fn go_on(owner: std::rc::Weak<Owner>, session: Rc<Session>) {
+/// Tries again to go on with a session that could not be read, or whose answer could not be kept: nobody may come who asks for it. The
+/// more often that was so, the later.
+async fn go_on(owner: std::rc::Weak<Owner>, session: Rc<Session>, breaks: u32) {
     loop {
-        tokio::time::sleep(AGAIN).await;
+        tokio::time::sleep(AGAIN * 2_u32.pow(breaks.min(MOST_DOUBLINGS))).await;
         let Some(owner) = owner.upgrade().filter(|owner| !owner.is_left()) else { return };
-        if session.is_gone() || !session.is_busy() || owner.ensure_running(&session).await.is_ok() {
+        let is_over = session.is_gone() || session.is_running() || !session.is_busy();
+        if is_over || owner.ensure_running_again(&session, breaks).await.is_ok() {
             return;
         }
     }

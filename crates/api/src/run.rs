@@ -9,7 +9,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use agent::{AgentState, Driver, Entry, EntryBody, Handle, Ids, Log, Ports, Show, Status};
+use agent::{AgentState, Driver, Ending, Entry, EntryBody, Handle, Ids, Log, Ports, Show, Status};
 use async_trait::async_trait;
 use local::LocalServer;
 use protocol::{CallId, CallKey, Failure, FailureKind, RunId, ToolCall, ToolResult, ToolSpec};
@@ -78,6 +78,8 @@ pub(crate) struct Means {
     pub money: Rc<Money>,
     pub places: Arc<Places>,
     pub clock: NowMs,
+    /// Whether sessions are kept on other machines, which are away for a moment now and then.
+    pub is_elsewhere: bool,
 }
 
 /// Answers the message that a session has open, and then gives its place back.
@@ -99,6 +101,7 @@ pub(crate) async fn run(
         money: Rc::clone(&means.money),
         player: means.player.clone(),
         clock: means.clock.clone(),
+        is_elsewhere: means.is_elsewhere,
     });
     let (mut driver, handle) = Driver::new(Ports {
         model: Rc::new(model),
@@ -219,12 +222,20 @@ struct SessionLog {
     money: Rc<Money>,
     player: Player,
     clock: NowMs,
+    is_elsewhere: bool,
 }
 
 #[async_trait(?Send)]
 impl Log for SessionLog {
     async fn append(&self, _: &str, entry: &Entry) -> Result<(), Failure> {
         let session = &self.session;
+        if let EntryBody::Ended { ending: Ending::Failed { failure }, .. } = &entry.body
+            && (self.is_elsewhere, failure.status) == (true, Some(NOT_STORED))
+        {
+            // It could not be kept a moment ago, and can by now: servers elsewhere had chosen a leader. As an end it would stay for good,
+            // under the same key too; without one it is gone on with.
+            return Err(failure.clone());
+        }
         let warnings = match entry.body {
             EntryBody::Ended { .. } => {
                 let spent = session.spent_with(entry);

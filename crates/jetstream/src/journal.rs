@@ -24,6 +24,7 @@ use store::{
     Tail,
 };
 use tokio::sync::Mutex;
+use tokio::time::Instant;
 
 use crate::index::{Assembly, Index, Seal};
 use crate::objects::Objects;
@@ -258,34 +259,54 @@ impl JetStreamJournal {
             let piece = Bytes::copy_from_slice(&body[from..body.len().min(from + room)]);
             let head = Head { kind, group: group.to_owned(), part, parts, first, token: self.token };
             let id = format!("{}/{generation}/{group}/{part}/{after}", self.name);
-            let mut sent =
-                wire::send(&self.space.context, &subject, &id, after, &head, piece.clone()).await?;
-            if let Sent::Before(_) = sent {
-                // Ours, whose answer was lost; or one that was deleted since, which the server remembers for a while.
-                let stream = self.stream(index).await?;
-                let there = wire::stretch(&stream, &subject, after + 1, u64::MAX).await?;
-                sent = match there.first() {
-                    Some(next) if next.head == head && next.body == piece => Sent::At(next.seq),
-                    Some(_) => Sent::Crossed,
-                    None => {
-                        let id = format!("{id}/{}", self.space.context.client().new_inbox());
-                        wire::send(&self.space.context, &subject, &id, after, &head, piece.clone()).await?
-                    }
-                };
+            match self.send(index, &subject, &id, after, &head, &piece).await? {
+                Some(seq) => after = seq,
+                None => return Ok(None),
             }
-            after = match sent {
-                Sent::At(seq) => seq,
-                Sent::Crossed | Sent::Before(_) => return Ok(None),
-                Sent::Nowhere => {
-                    // It says which it is.
-                    self.stream(index).await?;
-                    return Err(wire::silent("the journal"));
-                }
-            };
             messages.push(wire::Message { seq: after, generation, head, body: piece });
         }
         messages.into_iter().for_each(|message| index.feed(message));
         Ok(Some(after))
+    }
+
+    /// Sends a part of a group behind a message; its place, or `None` where another writer was faster. Again where its stream is there
+    /// and has no leader yet.
+    async fn send(
+        &self,
+        index: &Index,
+        subject: &str,
+        id: &str,
+        after: u64,
+        head: &Head,
+        piece: &Bytes,
+    ) -> Result<Option<u64>, StoreError> {
+        let send =
+            async |id: &str| wire::send(&self.space.context, subject, id, after, head, piece.clone()).await;
+        let until = Instant::now() + wire::UNTIL_A_LEADER;
+        loop {
+            let mut sent = send(id).await?;
+            if let Sent::Before(_) = sent {
+                // Ours, whose answer was lost; or one that was deleted since, which the server remembers for a while.
+                let stream = self.stream(index).await?;
+                let there = wire::stretch(&stream, subject, after + 1, u64::MAX).await?;
+                sent = match there.first() {
+                    Some(next) if next.head == *head && next.body == *piece => Sent::At(next.seq),
+                    Some(_) => Sent::Crossed,
+                    None => send(&format!("{id}/{}", self.space.context.client().new_inbox())).await?,
+                };
+            }
+            match sent {
+                Sent::At(seq) => return Ok(Some(seq)),
+                Sent::Crossed | Sent::Before(_) => return Ok(None),
+                Sent::Nowhere => {
+                    // It says whether it is gone.
+                    self.stream(index).await?;
+                    if Instant::now() >= until {
+                        return Err(wire::silent("the journal"));
+                    }
+                }
+            }
+        }
     }
 
     /// The messages of this generation from one place to another.

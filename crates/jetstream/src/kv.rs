@@ -80,7 +80,8 @@ impl Kv {
     /// # Errors
     /// When the servers do not answer.
     pub async fn get(&self, key: &str) -> Result<Option<Value>, StoreError> {
-        match self.stream.get_last_raw_message_by_subject(&self.subject(key)).await {
+        let subject = self.subject(key);
+        match wire::asked(|| self.stream.get_last_raw_message_by_subject(&subject)).await {
             Ok(there) => {
                 Ok(Some(Value { key: key.to_owned(), revision: there.sequence, bytes: there.payload }))
             }
@@ -111,6 +112,19 @@ impl Kv {
             Sent::At(revision) | Sent::Before(revision) => Ok(Some(revision)),
             Sent::Crossed => Ok(None),
             Sent::Nowhere => Err(wire::silent("the values")),
+        }
+    }
+
+    /// Takes away the value of a key, as far as it is not newer than this revision.
+    ///
+    /// # Errors
+    /// When the servers do not answer.
+    pub async fn take_away(&self, key: &str, revision: u64) -> Result<(), StoreError> {
+        let taken = self.stream.purge().sequence(revision.saturating_add(1)).filter(self.subject(key)).await;
+        match taken {
+            Ok(_) => Ok(()),
+            Err(error) if wire::is_no_stream(&error) => Ok(()),
+            Err(error) => Err(wire::failed("the values")(error)),
         }
     }
 

@@ -19,6 +19,9 @@ const TRIES: u32 = 5;
 /// The same for a stream that is asked for before anything else is.
 const PATIENT_TRIES: u32 = 20;
 
+/// The oldest server that keeps what is counted on here.
+const OLDEST: (i64, i64) = (2, 10);
+
 /// Within which the server itself knows a message that came before. The record is the truth: its index knows all.
 const DOUBLES: Duration = Duration::from_secs(120);
 
@@ -222,7 +225,16 @@ async fn connected(servers: &str) -> Result<Client, StoreError> {
     let options =
         ConnectOptions::new().name("satchel").connection_timeout(PATIENCE).request_timeout(Some(PATIENCE));
     let client = options.connect(addresses(servers)?).await;
-    client.map_err(|error| StoreError::Unavailable(format!("NATS at {}: {error}", shown(servers))))
+    let client =
+        client.map_err(|error| StoreError::Unavailable(format!("NATS at {}: {error}", shown(servers))))?;
+    // One before it gives a reader of some subjects those of all, and may take two messages that each are to follow the same one.
+    if client.is_server_compatible(OLDEST.0, OLDEST.1, 0) {
+        return Ok(client);
+    }
+    let (version, (major, minor)) = (client.server_info().version, OLDEST);
+    Err(StoreError::Other(format!(
+        "this NATS server is {version}, and {major}.{minor} is the oldest that can be used"
+    )))
 }
 
 fn context(client: &Client) -> Context {
@@ -237,14 +249,14 @@ pub(crate) fn check_name(what: &str, name: &str) -> Result<(), StoreError> {
     Err(StoreError::Other(format!("“{name}” cannot name {what}: letters, digits, - and _ can")))
 }
 
-/// Addresses without the passwords in them.
+/// Addresses without what may be of passwords: where there is one, a comma in it makes pieces of it that look like addresses.
 fn shown(servers: &str) -> String {
-    let each = servers.split(',').map(|server| match (server.find("://"), server.rfind('@')) {
-        (Some(scheme), Some(at)) if at > scheme => {
-            format!("{}://…{}", &server[..scheme], &server[at..])
-        }
-        (None, Some(at)) => format!("…{}", &server[at..]),
-        _ => server.to_owned(),
+    if !servers.contains('@') {
+        return servers.to_owned();
+    }
+    let each = servers.split(',').map(|server| {
+        let host = server.rsplit_once('@').map_or("", |(_, host)| host);
+        format!("…@{host}")
     });
     each.collect::<Vec<_>>().join(",")
 }
@@ -252,7 +264,8 @@ fn shown(servers: &str) -> String {
 fn addresses(servers: &str) -> Result<Vec<async_nats::ServerAddr>, StoreError> {
     let read = |text: &str| {
         text.trim().parse().map_err(|error| {
-            StoreError::Other(format!("“{}” is no address of a NATS server: {error}", shown(text)))
+            let all = shown(servers);
+            StoreError::Other(format!("“{all}” has something that is no address of a NATS server: {error}"))
         })
     };
     servers.split(',').filter(|text| !text.trim().is_empty()).map(read).collect()

@@ -7,14 +7,19 @@ use async_nats::HeaderMap;
 use async_nats::jetstream::consumer::{AckPolicy, Consumer, DeliverPolicy, pull};
 use async_nats::jetstream::context::PublishErrorKind;
 use async_nats::jetstream::message::PublishMessage;
-use async_nats::jetstream::stream::{RawMessageErrorKind, Stream};
+use async_nats::jetstream::message::StreamMessage;
+use async_nats::jetstream::stream::{RawMessageError, RawMessageErrorKind, Stream};
 use async_nats::jetstream::{Context, ErrorCode};
 use bytes::Bytes;
 use futures::StreamExt;
 use store::StoreError;
+use tokio::time::Instant;
 
 /// How often a message is sent again whose answer was lost. It has an id: the server keeps one of them.
 const TRIES: u32 = 4;
+
+/// How long servers may take to choose a leader, who then reads its log.
+pub const UNTIL_A_LEADER: Duration = Duration::from_secs(12);
 
 /// How many messages are asked for one by one before a consumer is made for them: in a cluster making one takes as long as some dozens.
 const FEW: usize = 32;
@@ -147,7 +152,7 @@ pub async fn publish(
     headers: &HeaderMap,
     body: Bytes,
 ) -> Result<Sent, StoreError> {
-    let mut tries = 0;
+    let (mut tries, until) = (0, Instant::now() + UNTIL_A_LEADER);
     loop {
         tries += 1;
         let message = PublishMessage::build()
@@ -167,16 +172,20 @@ pub async fn publish(
         match error.kind() {
             PublishErrorKind::WrongLastSequence => return Ok(Sent::Crossed),
             PublishErrorKind::StreamNotFound if tries >= TRIES => return Ok(Sent::Nowhere),
+            PublishErrorKind::StreamNotFound => {}
             PublishErrorKind::Other if is_full(&error) => return Err(StoreError::Quota),
-            // Another one of this subject, or this one from before, is on its way through the cluster.
-            PublishErrorKind::Other if is_on_its_way(&error) && tries < TRIES => {}
-            PublishErrorKind::TimedOut | PublishErrorKind::BrokenPipe | PublishErrorKind::StreamNotFound
-                if tries < TRIES => {}
+            PublishErrorKind::Other if passes(&error) && Instant::now() < until => {}
+            PublishErrorKind::TimedOut | PublishErrorKind::BrokenPipe if Instant::now() < until => {}
             PublishErrorKind::TimedOut | PublishErrorKind::BrokenPipe => return Err(silent("the journal")),
             _ => return Err(failed("the journal")(error)),
         }
-        tokio::time::sleep(Duration::from_millis(100 << tries)).await;
+        tokio::time::sleep(pause(tries)).await;
     }
+}
+
+/// How long it is until something is asked again.
+pub fn pause(tries: u32) -> Duration {
+    Duration::from_millis(100 << tries.min(3))
 }
 
 /// Whether there is no room left: on the server's disk, in the account, or of what the stream may take.
@@ -200,9 +209,27 @@ pub fn is_no_stream(error: &(dyn std::error::Error + 'static)) -> bool {
     code(error) == Some(ErrorCode::STREAM_NOT_FOUND)
 }
 
-/// Whether a message was refused because one like it is not through yet: 10164 of its subject, 10158 of its id.
-fn is_on_its_way(error: &(dyn std::error::Error + 'static)) -> bool {
-    code(error).is_some_and(|code| matches!(code.0, 10_164 | 10_158))
+/// Whether what a server says is so for a moment only: a message like this one is on its way through the cluster (10164 of its subject,
+/// 10158 of its id), its leader is new and has not read its log yet (10163), there are too many requests just now (10167), or nobody
+/// leads (10008, 10074).
+fn passes(error: &(dyn std::error::Error + 'static)) -> bool {
+    code(error).is_some_and(|code| matches!(code.0, 10_164 | 10_158 | 10_163 | 10_167 | 10_008 | 10_074))
+}
+
+/// Asks a stream for a message, again where that is refused for a moment, or nobody hears it while a leader is chosen.
+pub async fn asked<T, F: Future<Output = Result<T, RawMessageError>>>(
+    ask: impl Fn() -> F,
+) -> Result<T, RawMessageError> {
+    let (mut tries, until) = (0, Instant::now() + UNTIL_A_LEADER / 2);
+    loop {
+        tries += 1;
+        match ask().await {
+            Err(error) if error.kind() == RawMessageErrorKind::Other && Instant::now() < until => {}
+            Err(error) if passes(&error) && Instant::now() < until => {}
+            done => return done,
+        }
+        tokio::time::sleep(pause(tries)).await;
+    }
 }
 
 /// What a server says is wrong.
@@ -219,7 +246,7 @@ fn code(error: &(dyn std::error::Error + 'static)) -> Option<ErrorCode> {
 
 /// The last message on subjects; `None` where there is none, `Emptied` where the stream is gone.
 pub async fn last(stream: &Stream<()>, subjects: &str) -> Result<Option<Message>, StoreError> {
-    match stream.get_last_raw_message_by_subject(subjects).await {
+    match asked(|| stream.get_last_raw_message_by_subject(subjects)).await {
         Ok(found) => Ok(Some(message(found.sequence, &found.subject, &found.headers, found.payload)?)),
         Err(error) if error.kind() == RawMessageErrorKind::NoMessageFound => Ok(None),
         Err(error) if is_gone(&error.kind()) => Err(StoreError::Emptied),
@@ -237,7 +264,7 @@ pub async fn stretch(
     let mut found = Vec::new();
     let mut at = from;
     while at <= to && found.len() < FEW {
-        match stream.raw_message_builder().sequence(at).next_by_subject(subjects).send().await {
+        match next(stream, subjects, at).await {
             Ok(next) if next.sequence > to => return Ok(found),
             Ok(next) => {
                 at = next.sequence + 1;
@@ -259,7 +286,21 @@ pub async fn stretch(
     let read = many(&consumer, to, end, &mut found).await;
     // A server has only so many.
     drop(stream.delete_consumer(&consumer.cached_info().name).await);
-    read.map(|()| found)
+    read?;
+    // It may be at a server that is behind the leader, and have given all that there is there.
+    let at = found.last().map_or(at, |last| last.seq + 1);
+    match next(stream, subjects, at).await {
+        Ok(next) if next.sequence <= end => Err(silent("the journal")),
+        Err(error) if error.kind() != RawMessageErrorKind::NoMessageFound => {
+            Err(failed("the journal")(error))
+        }
+        Ok(_) | Err(_) => Ok(found),
+    }
+}
+
+/// The first message on subjects from a place on, as the leader has it.
+async fn next(stream: &Stream<()>, subjects: &str, at: u64) -> Result<StreamMessage, RawMessageError> {
+    asked(|| stream.raw_message_builder().sequence(at).next_by_subject(subjects).send()).await
 }
 
 /// All messages on any of these subjects, in order, with their subjects, by one consumer. What comes while they are read may be missing.
@@ -321,7 +362,15 @@ async fn reader(
         inactive_threshold: PATIENCE,
         ..pull::Config::default()
     };
-    stream.create_consumer(config).await.map_err(failed("the journal"))
+    let (mut tries, until) = (0, Instant::now() + UNTIL_A_LEADER / 2);
+    loop {
+        tries += 1;
+        match stream.create_consumer(config.clone()).await {
+            Ok(consumer) => return Ok(consumer),
+            Err(_) if Instant::now() < until => tokio::time::sleep(pause(tries)).await,
+            Err(error) => return Err(failed("the journal")(error)),
+        }
+    }
 }
 
 /// Takes what a consumer gives, up to one place, or to the end of what there is at another.

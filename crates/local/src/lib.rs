@@ -18,7 +18,7 @@ use std::path::Path;
 use std::rc::Rc;
 use std::time::Duration;
 
-use mcp::{Host, Runtime, Server, ServerInfo};
+use mcp::{Host, Runtime, Server, ServerInfo, WeakServer};
 use store::{Change, FileJournal, Journal};
 use tools::{ByteStore, Domains, ToolServer};
 
@@ -97,7 +97,8 @@ async fn assemble<H: Host + 'static, E: Runtime + 'static>(
     wrap: impl FnOnce(ToolServer<AnyJournal>) -> H,
     wrap_runtime: impl FnOnce(NativeRuntime) -> E,
 ) -> Result<Server<H>, StoreError> {
-    let news: Rc<OnceCell<Server<H>>> = Rc::default();
+    // The server has the tools, which have this: one that kept it would keep both for ever.
+    let news: Rc<OnceCell<WeakServer<H>>> = Rc::default();
     let heard = Rc::clone(&news);
     let tools = ToolServer::open(journal, runtime::now, runtime::random(), DOMAINS).await?;
     // A process before us may have ended before it got to it.
@@ -108,15 +109,16 @@ async fn assemble<H: Host + 'static, E: Runtime + 'static>(
     }
     let (byte_store, is_tidying) = (Rc::new(tools.byte_store()), Rc::new(Cell::new(false)));
     let tools = tools.on_change(move |change: &Rc<Change>| {
-        if let Some(server) = heard.get() {
+        let server = heard.get().and_then(WeakServer::upgrade);
+        if let Some(server) = &server {
             tools::notifications_of(DOMAINS, change).iter().for_each(|news| server.publish(news));
         }
-        tidy_up(Rc::clone(&byte_store), Rc::clone(&is_tidying), heard.get().cloned());
+        tidy_up(Rc::clone(&byte_store), Rc::clone(&is_tidying), server);
     });
     let runtime = wrap_runtime(NativeRuntime::over(tools.byte_store()));
     let server = Server::new(info, wrap(tools)).with_runtime(runtime);
     // It is set once, here.
-    drop(news.set(server.clone()));
+    drop(news.set(server.downgrade()));
     // Whole exports may lie in tasks that nobody can ask for any more. Losing this loses nothing: they stay a little longer.
     drop(server.forget_expired().await);
     Ok(server)

@@ -44,7 +44,7 @@ pub use resource::{Resource, ResourceContents, ResourcePage, ResourceTemplate};
 pub use rpc::{RpcError, code};
 pub use runtime::Runtime;
 pub use schema::definition;
-pub use server::{MAX_BODY_BYTES, Notification, Rest, Server, ServerInfo};
+pub use server::{MAX_BODY_BYTES, Notification, Rest, Server, ServerInfo, WeakServer};
 pub use text::{is_hidden, one_line};
 pub use tool::{Hints, Limits, NoArguments, Tool, ToolDef, ToolError};
 pub use version::{LEGACY_VERSIONS, MODERN_VERSION};

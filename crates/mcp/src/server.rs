@@ -17,7 +17,7 @@ mod subscriptions;
 mod tasks;
 
 use std::cell::OnceCell;
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 
 use serde_json::{Value, json};
 
@@ -62,6 +62,25 @@ pub struct Server<H>(Rc<Parts<H>>);
 impl<H> Clone for Server<H> {
     fn clone(&self) -> Self {
         Self(Rc::clone(&self.0))
+    }
+}
+
+/// A server that is not kept for this alone: for what the server itself has.
+pub struct WeakServer<H>(Weak<Parts<H>>);
+
+impl<H> WeakServer<H> {
+    /// The server, as long as anybody else has it.
+    #[must_use]
+    pub fn upgrade(&self) -> Option<Server<H>> {
+        self.0.upgrade().map(Server)
+    }
+}
+
+impl<H> Server<H> {
+    /// The same server, as long as others have it.
+    #[must_use]
+    pub fn downgrade(&self) -> WeakServer<H> {
+        WeakServer(Rc::downgrade(&self.0))
     }
 }
 
