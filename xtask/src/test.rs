@@ -213,9 +213,11 @@ fn unit(env: &Env, has_nats: bool) -> Result<()> {
 
 /// What is compiled for this machine, but for the end-to-end tests. Cargo builds a dependency once, with every feature that any
 /// chosen package asks for: theirs would change ours (serde_json keeps the order of keys for them), and what is tested
-/// would not be what is shipped. Nothing that the page or the bench asks for does.
+/// would not be what is shipped. Nothing that the page or the bench asks for does. The two pages have no test of this machine, and would only
+/// be linked.
 fn on_this_machine() -> impl Iterator<Item = &'static str> {
-    let apart = [END_TO_END, bench::IN_THE_PAGE, CONFORMANCE_WORKER].into_iter().chain(WORKER);
+    let apart =
+        [END_TO_END, bench::IN_THE_PAGE, CONFORMANCE_WORKER, "page", "notes"].into_iter().chain(WORKER);
     std::iter::once("--workspace").chain(apart.flat_map(|package| ["--exclude", package]))
 }
 

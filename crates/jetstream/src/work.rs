@@ -71,6 +71,9 @@ pub struct Work {
     jobs: Stream,
     ends: Stream,
     consumer: Consumer<pull::Config>,
+    /// How all of it is made.
+    configs: [stream::Config; 2],
+    workers: pull::Config,
     /// What the subjects of jobs begin with.
     jobs_root: String,
     /// What all others begin with.
@@ -98,8 +101,12 @@ impl Work {
             allow_direct: false,
             ..stream::Config::default()
         };
-        let jobs = space.made("the queue", config("WORK", &jobs_root, RetentionPolicy::WorkQueue)).await?;
-        let ends = space.made("the queue", config("ENDS", &ends_root, RetentionPolicy::Limits)).await?;
+        let configs = [
+            config("WORK", &jobs_root, RetentionPolicy::WorkQueue),
+            config("ENDS", &ends_root, RetentionPolicy::Limits),
+        ];
+        let jobs = space.made("the queue", configs[0].clone()).await?;
+        let ends = space.made("the queue", configs[1].clone()).await?;
         let workers = pull::Config {
             durable_name: Some(WORKERS.to_owned()),
             ack_policy: AckPolicy::Explicit,
@@ -107,9 +114,22 @@ impl Work {
             max_ack_pending: MOST_HELD,
             ..pull::Config::default()
         };
-        let consumer = jobs.get_or_create_consumer(WORKERS, workers).await;
+        let consumer = jobs.get_or_create_consumer(WORKERS, workers.clone()).await;
         let consumer = consumer.map_err(wire::failed("the queue"))?;
-        Ok(Self { space: space.clone(), jobs, ends, consumer, jobs_root, ends_root })
+        Ok(Self { space: space.clone(), jobs, ends, consumer, configs, workers, jobs_root, ends_root })
+    }
+
+    /// Makes what is gone of the queue, with nothing in it: servers may lose their disks. Who takes jobs has them again then.
+    ///
+    /// # Errors
+    /// When the servers do not answer.
+    pub async fn make_again(&self) -> Result<(), StoreError> {
+        for config in &self.configs {
+            let made = self.space.context.get_or_create_stream(config.clone()).await;
+            made.map_err(wire::failed("the queue"))?;
+        }
+        let made = self.jobs.get_or_create_consumer(WORKERS, self.workers.clone()).await;
+        made.map(drop).map_err(wire::failed("the queue"))
     }
 
     /// The queue of a name where somebody has opened it; nothing is made.

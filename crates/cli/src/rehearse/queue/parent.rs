@@ -67,6 +67,7 @@ async fn take_in(
     results: &Results,
 ) -> anyhow::Result<()> {
     let batch = &terms.set_up.batch;
+    let said = serde_json::to_vec(&Said { version: VERSION, terms: terms.clone() })?;
     let mut ends = Box::pin(work.ends(batch).await.context("the queue")?);
     let mut is_told = false;
     while !left.is_empty() {
@@ -76,19 +77,21 @@ async fn take_in(
                 let Some(job) = left.remove(&end.id) else { continue };
                 take_one(&job, &end, terms, results)?;
             }
-            Ok(Some(Err(error))) => {
-                if !std::mem::replace(&mut is_told, true) {
+            // None for a reader whose queue is gone, or that has given up.
+            Ok(end) => {
+                if let Some(Err(error)) = end
+                    && !std::mem::replace(&mut is_told, true)
+                {
                     eprintln!("Note: {error}. It is waited for.");
                 }
-            }
-            Ok(None) => {
+                // One that could not be read is not given again by those that go on behind it.
                 tokio::time::sleep(Duration::from_secs(1)).await;
                 if let Ok(again) = work.ends(batch).await {
                     ends.set(again);
                 }
             }
             // Where the servers do not answer, later is early enough.
-            Err(_quiet) => drop(put_missing(work, batch, left).await),
+            Err(_quiet) => drop(put_missing(work, batch, &said, left).await),
         }
     }
     Ok(())
@@ -108,7 +111,15 @@ fn take_one(job: &Job, end: &End, terms: &Terms, results: &Results) -> anyhow::R
     }
 }
 
-async fn put_missing(work: &Work, batch: &str, left: &BTreeMap<String, Job>) -> anyhow::Result<()> {
+async fn put_missing(
+    work: &Work,
+    batch: &str,
+    said: &[u8],
+    left: &BTreeMap<String, Job>,
+) -> anyhow::Result<()> {
+    work.make_again().await?;
+    // Without it a worker takes what it is given for jobs of a batch that was erased.
+    work.begin(batch, said.to_vec()).await?;
     // In this order: a job that ends between the two is in one of them.
     let (waiting, ended) = (work.left(batch).await?, work.ended(batch).await?);
     let is_missing = |job: &&Job| !waiting.contains(&job.id) && !ended.contains(&job.id);

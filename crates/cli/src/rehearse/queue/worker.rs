@@ -25,6 +25,11 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// How long is waited where they do not answer.
 const AGAIN: Duration = Duration::from_secs(1);
 
+/// How long a worker rests that could not play what it was given, and at most: it would else have all jobs fail before others, who can and
+/// are busy with it, take them.
+const REST: Duration = Duration::from_secs(1);
+const LONGEST_REST: Duration = Duration::from_secs(60);
+
 /// The most batches whose terms are kept in mind.
 const MOST_KNOWN: usize = 64;
 
@@ -69,6 +74,7 @@ pub async fn work(options: WorkerOptions) -> anyhow::Result<()> {
         holds: RefCell::default(),
         played: Cell::default(),
         is_away: Cell::default(),
+        in_vain: Cell::default(),
     };
     eprintln!("{parallel} at once, from the queue {} at {}", options.at.queue_name, shown(&options.at.queue));
     let places: Vec<Place> = std::iter::repeat_with(Place::default).take(parallel).collect();
@@ -120,6 +126,8 @@ struct Me {
     played: Cell<u64>,
     /// Whether it was said that the servers do not answer.
     is_away: Cell<bool>,
+    /// How many jobs in a row could not be played here.
+    in_vain: Cell<u32>,
 }
 
 impl Me {
@@ -137,6 +145,12 @@ impl Me {
     /// Plays one after another. A request for a job is waited for also when this is to stop: what comes of it would be nobody's.
     async fn slot(&self, place: &Place) {
         while !self.is_stopped() {
+            if let Some(again) = self.in_vain.get().checked_sub(1) {
+                tokio::select! {
+                    () = tokio::time::sleep(LONGEST_REST.min(REST * 2_u32.saturating_pow(again))) => {}
+                    () = self.stopped() => continue,
+                }
+            }
             let done = match self.queue.take(PATIENCE).await {
                 Ok(None) => Ok(()),
                 Ok(Some(held)) if self.is_stopped() => held.give_back().await.map_err(Into::into),
@@ -196,6 +210,7 @@ impl Me {
         }
         match self.play(place, held).await {
             Ok(Some(ended)) => {
+                self.in_vain.set(0);
                 self.keep(held, &ended).await?;
                 self.played.set(self.played.get() + 1);
                 Ok(())
@@ -204,6 +219,7 @@ impl Me {
             Ok(None) => Ok(held.done().await?),
             Err(error) => {
                 eprintln!("Note: {} was not played: {error:#}", held.id);
+                self.in_vain.set(self.in_vain.get().saturating_add(1));
                 Ok(held.failed(&format!("{}: {error:#}", host())).await?)
             }
         }
