@@ -139,10 +139,8 @@ impl UsageReader {
         for (input, name) in self.inputs.iter_mut().zip(parts) {
             *input = count(&[name]).max(*input);
         }
-        let input = match said.get("prompt_tokens") {
-            Some(_) => count(&["/prompt_tokens"]),
-            None => self.inputs.into_iter().fold(0, u64::saturating_add),
-        };
+        let input = said.get("prompt_tokens").and_then(Value::as_u64);
+        let input = input.unwrap_or_else(|| self.inputs.into_iter().fold(0, u64::saturating_add));
         let cached = count(&[
             "/prompt_tokens_details/cached_tokens", "/input_tokens_details/cached_tokens",
             "/cache_read_input_tokens",
