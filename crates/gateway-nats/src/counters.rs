@@ -90,7 +90,9 @@ impl NatsCounters {
             own: InOneProcess::default(),
         });
         every(accounts::FRESH, &shared, |shared| async move { shared.accounts.flush(&shared.link).await });
-        every(breakers::BEAT, &shared, |shared| async move { shared.states.beat(&shared.link).await });
+        every(breakers::BEAT, &shared, |shared| async move {
+            shared.states.beat(&shared.link, (shared.clock)()).await
+        });
         watch(&shared);
         Ok(Self { shared })
     }
@@ -201,9 +203,12 @@ fn watch(shared: &Arc<Shared>) {
                 let values =
                     values.take_until(back.changed()).take_while(|value| std::future::ready(value.is_ok()));
                 let mut values = std::pin::pin!(values);
+                let Some(shared) = weak.upgrade() else { return };
+                shared.states.begin();
+                drop(shared);
                 while let Some(Ok(value)) = values.next().await {
                     let Some(shared) = weak.upgrade() else { return };
-                    shared.states.heard(&value);
+                    shared.states.heard(&value, (shared.clock)());
                 }
             }
             tokio::time::sleep(WATCH_AGAIN).await;

@@ -20,6 +20,9 @@ const TRY: Duration = Duration::from_millis(500);
 /// So long a try may take: a connection, and an election of a leader.
 const TRY_PATIENCE: Duration = Duration::from_secs(10);
 
+/// So long a start waits for the servers; what they are not ready for by then is done later.
+const FIRST_PATIENCE: Duration = Duration::from_secs(5);
+
 /// The longest window is an hour; a value that nobody put for longer says nothing.
 const KEEP_COUNTS: Duration = Duration::from_secs(2 * 3_600);
 
@@ -51,12 +54,12 @@ pub(crate) struct Link(Arc<Inner>);
 struct Inner {
     reached: RwLock<Option<Reached>>,
     is_up: AtomicBool,
-    /// Changes whenever the servers are reached after they were not.
+    /// Changes whenever the servers are reached after they were not, or have lost what they had.
     back: watch::Sender<()>,
 }
 
 impl Link {
-    /// Connects; where no server answers it goes on trying.
+    /// Connects; where no server answers, or none can make the sets yet (a cluster without most of its servers), it goes on trying.
     ///
     /// # Errors
     /// An address or a name that cannot be one.
@@ -66,10 +69,10 @@ impl Link {
             is_up: AtomicBool::new(false),
             back: watch::channel(()).0,
         }));
-        match open(&options).await {
-            Ok(reached) => link.is_back(reached),
-            Err(error @ StoreError::Other(_)) => return Err(error),
-            Err(_away) => {}
+        match tokio::time::timeout(FIRST_PATIENCE, open(&options)).await {
+            Ok(Ok(reached)) => link.is_back(reached),
+            Ok(Err(error @ StoreError::Other(_))) => return Err(error),
+            Ok(Err(_)) | Err(_) => {}
         }
         let weak = Arc::downgrade(&link.0);
         tokio::spawn(async move {
@@ -100,9 +103,14 @@ impl Link {
         self.0.is_up.load(Ordering::Relaxed)
     }
 
-    /// Changes whenever the servers are reached after they were not.
+    /// Changes whenever the servers are reached after they were not, or have lost what they had.
     pub(crate) fn back(&self) -> watch::Receiver<()> {
         self.0.back.subscribe()
+    }
+
+    /// Somebody saw that the servers have lost what they had, although they were never away.
+    pub(crate) fn begins_anew(&self) {
+        self.0.back.send_replace(());
     }
 
     /// The sets, while the servers can be reached.
@@ -139,13 +147,16 @@ impl Link {
     }
 }
 
+/// `Other` is for an address or a name that cannot be one; whatever else it is may be otherwise later.
 async fn open(options: &Options) -> Result<Reached, StoreError> {
     let space = jetstream::Options {
         name: options.space.clone(),
         replicas: options.replicas,
         ..jetstream::Options::new("")
     };
-    make(Space::connect(&options.servers, space).await?).await
+    // Journals are the API's: who makes their stream decides on how many servers it is.
+    let space = Space::without_journals(&options.servers, space).await?;
+    make(space).await.map_err(|error| StoreError::Unavailable(error.to_string()))
 }
 
 /// The sets of a space, made where they are not there.

@@ -209,3 +209,94 @@ async fn it_starts_without_nats_and_finds_it_later() {
     assert!(NatsCounters::open(Options::of(&wrong)).await.is_err());
     assert!(NatsCounters::open(Options::of(&Cluster::at("nats://a b"))).await.is_err());
 }
+
+/// It ends whatever else is there: the count is of when NATS was there last.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_share_stays_however_long_nats_is_away() {
+    let mut servers = Servers::start(1);
+    let now_ms = Arc::new(AtomicI64::new(1_700_000_000_000));
+    let (one, two) = (counters(&servers.url(), &now_ms).await, counters(&servers.url(), &now_ms).await);
+    until("both know of two", async || one.servers() == 2 && two.servers() == 2).await;
+    servers.kill(0);
+    // Longer than a server that says nothing is counted.
+    tokio::time::sleep(Duration::from_secs(12)).await;
+    let few = Rates { per_minute: 40, per_hour: 1_000 };
+    assert_eq!(take(&[&one, &two], 100, few).await, 40, "20 each");
+    assert_eq!((one.standing(), one.servers()), (Standing::Away, 2));
+}
+
+/// NATS keeps a server's last word for two hours.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn servers_that_are_gone_are_not_counted_by_one_that_comes() {
+    let servers = Servers::start(1);
+    let now_ms = Arc::new(AtomicI64::new(1_700_000_000_000));
+    let one = counters(&servers.url(), &now_ms).await;
+    let gone = [counters(&servers.url(), &now_ms).await, counters(&servers.url(), &now_ms).await];
+    until("all know of three", async || one.servers() == 3 && gone[1].servers() == 3).await;
+    drop(gone);
+    // What they were about to say is said.
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    now_ms.fetch_add(60_000, Ordering::Relaxed);
+    let new = counters(&servers.url(), &now_ms).await;
+    until("it knows of the other that is there", async || {
+        assert!(new.servers() <= 2, "{}", new.servers());
+        new.servers() == 2
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_breaker_closes_for_all_after_nats_has_lost_what_it_had() {
+    let mut servers = Servers::start(1);
+    let now_ms = Arc::new(AtomicI64::new(1_700_000_000_000));
+    let (one, two) = (counters(&servers.url(), &now_ms).await, counters(&servers.url(), &now_ms).await);
+    // Far more puts than there will be after the loss.
+    for _ in 0..300 {
+        one.record("test", false).await;
+    }
+    until("the other knows", async || !two.left_alone().is_empty()).await;
+    servers.kill(0);
+    servers.run(0);
+    until("both are back", async || {
+        let _either = (one.take("client", RATES).await, two.take("client", RATES).await);
+        one.standing() == Standing::Shared && two.standing() == Standing::Shared
+    })
+    .await;
+    // The sets are made again when a server next says that it is there, if not before.
+    tokio::time::sleep(Duration::from_secs(5)).await;
+    now_ms.fetch_add(15_000, Ordering::Relaxed);
+    until("it is tried", async || two.permit("test").await.is_ok()).await;
+    two.record("test", true).await;
+    until("closed for all", async || one.left_alone().is_empty() && two.left_alone().is_empty()).await;
+    assert_eq!((one.permit("test").await, two.permit("test").await), (Ok(()), Ok(())));
+}
+
+/// On how many servers journals are is for the API to say, which may come later.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn it_makes_no_stream_of_journals() {
+    let servers = Servers::start(1);
+    let one = NatsCounters::open(Options::of(&Cluster::at(servers.url()))).await.unwrap();
+    assert!(one.take("client", RATES).await.is_ok());
+    one.spend("account", gateway::Spent { tokens: 1, micro_usd: 1 }).await;
+    one.flush().await;
+    let streams = servers.store(0).join("jetstream/$G/streams");
+    let names = std::fs::read_dir(streams).unwrap().map(|entry| entry.unwrap().file_name());
+    assert_eq!(names.collect::<Vec<_>>(), ["SATCHEL_KV-satchel-gateway-accounts"]);
+}
+
+/// A cluster without most of its servers takes connections and can make nothing.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn it_starts_at_a_cluster_that_cannot_agree() {
+    let mut servers = Servers::start(3);
+    servers.kill(1);
+    servers.kill(2);
+    let started = Instant::now();
+    let cluster = Cluster { replicas: 3, ..Cluster::at(servers.url()) };
+    let one = NatsCounters::open(Options::of(&cluster)).await.unwrap();
+    assert!(started.elapsed() < Duration::from_secs(8), "{:?}", started.elapsed());
+    assert_eq!(one.standing(), Standing::Away);
+    assert!(one.take("client", RATES).await.is_ok());
+    servers.run(1);
+    servers.run(2);
+    until("it finds it", async || one.standing() == Standing::Shared).await;
+}

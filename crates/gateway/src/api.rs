@@ -20,7 +20,7 @@ use serde_json::json;
 use crate::counters::Counters;
 use crate::limits::{Clients, Place, Refused};
 use crate::models::{Asked, offers};
-use crate::observe::{self, Notes, model_of};
+use crate::observe::{self, Notes, model_of, short};
 use crate::pass::pass;
 use crate::proxy::{self, TrustedProxy};
 use crate::stream::{Deadline, body, paced};
@@ -121,10 +121,15 @@ async fn ask(
         Err(error) => return refuse(&error, None),
     };
     let is_built_in = name == "pocket" && wire == Wire::OpenAiChat;
+    let model = if api.reads_models { model_of(&request_body) } else { None };
     if is_built_in || api.upstreams.contains_key(&name) {
-        let model = if api.reads_models { model_of(&request_body) } else { String::new() };
-        let body_bytes = request_body.len() as u64;
-        notes.asked(observe::Asked { who, upstream: name.clone(), model, body_bytes });
+        notes.asked(observe::Asked {
+            who: Arc::clone(&who),
+            upstream: name.clone(),
+            model: short(model.as_deref().unwrap_or_default()),
+            body_bytes: request_body.len() as u64,
+            is_built_in,
+        });
     }
     let result = match api.upstreams.get(&name) {
         _ if is_built_in => built_in(&api, request_body, place).await,
@@ -135,6 +140,9 @@ async fn ask(
             param: None,
         }),
         Some(upstream) => {
+            if let Err(error) = who.quotas.check_model(&name, &upstream.models, model.as_deref()) {
+                return refuse(&error, None);
+            }
             if let Err(wait) = api.counters.permit(&name).await {
                 return refused(left_alone(&name, wait));
             }
@@ -151,7 +159,13 @@ async fn ask(
             param: None,
         }),
     };
-    result.unwrap_or_else(|error| refuse(&error, None))
+    match result {
+        Ok(response) => {
+            notes.answered();
+            response
+        }
+        Err(error) => refuse(&error, None),
+    }
 }
 
 /// The answer to a request whose token is not known.

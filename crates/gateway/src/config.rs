@@ -62,6 +62,8 @@ pub struct Config {
     pub traces_headers: Option<Secret>,
     /// The servers that share their counts; whoever starts the gateway brings the counters that speak to them.
     pub cluster: Option<Cluster>,
+    /// What the file says of a stop: that holds in a cluster too.
+    drain: FileDrain,
 }
 
 /// What several servers share, and where.
@@ -196,7 +198,7 @@ struct File {
 }
 
 /// What is not said is as long as a person waits, or as a balancer needs where there is a cluster.
-#[derive(Default, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct FileDrain {
     pause_ms: Option<u64>,
@@ -259,6 +261,7 @@ impl Config {
             traces_endpoint: None,
             traces_headers: None,
             cluster: None,
+            drain: FileDrain::default(),
         }
     }
 
@@ -267,8 +270,12 @@ impl Config {
     pub fn in_cluster(mut self, cluster: Cluster) -> Self {
         if self.cluster.is_none() {
             let alone = Self::new("");
-            self.pause_ms = if self.pause_ms == alone.pause_ms { CLUSTER_PAUSE_MS } else { self.pause_ms };
-            self.drain_ms = if self.drain_ms == alone.drain_ms { CLUSTER_DRAIN_MS } else { self.drain_ms };
+            if self.drain.pause_ms.is_none() && self.pause_ms == alone.pause_ms {
+                self.pause_ms = CLUSTER_PAUSE_MS;
+            }
+            if self.drain.streams_ms.is_none() && self.drain_ms == alone.drain_ms {
+                self.drain_ms = CLUSTER_DRAIN_MS;
+            }
         }
         self.cluster = Some(cluster);
         self
@@ -305,11 +312,12 @@ impl Config {
         self.lines = parsed.log;
         self.metrics_address = parsed.metrics_address;
         self.traces_endpoint = parsed.traces_endpoint;
+        self.drain = parsed.drain;
+        self.pause_ms = parsed.drain.pause_ms.unwrap_or(self.pause_ms);
+        self.drain_ms = parsed.drain.streams_ms.unwrap_or(self.drain_ms);
         if let Some(cluster) = parsed.cluster {
             self = self.in_cluster(cluster);
         }
-        self.pause_ms = parsed.drain.pause_ms.unwrap_or(self.pause_ms);
-        self.drain_ms = parsed.drain.streams_ms.unwrap_or(self.drain_ms);
         let folder = file.parent().unwrap_or(Path::new(""));
         for (name, upstream) in parsed.upstreams {
             let key = read_key(&name, &upstream, folder, environment)?;

@@ -60,7 +60,7 @@ pub trait Counters: Send + Sync {
     /// The wait until there may be room again.
     async fn take(&self, client: &str, rates: Rates) -> Result<(), Duration>;
 
-    /// What was spent on an account: a client in a day or a month.
+    /// What was spent on an account: a client, a space, and a day (`2026-11-28`) or a month (`2026-11`).
     async fn spent(&self, account: &str) -> Spent;
 
     /// Adds to what was spent on an account.
@@ -86,7 +86,7 @@ pub trait Counters: Send + Sync {
 pub struct InOneProcess {
     started: Instant,
     clients: Mutex<Clients>,
-    accounts: Mutex<HashMap<String, Spent>>,
+    accounts: Mutex<Accounts>,
     breakers: Mutex<BTreeMap<String, Breaker>>,
 }
 
@@ -94,6 +94,30 @@ pub struct InOneProcess {
 struct Clients {
     windows: HashMap<String, SlidingWindow>,
     swept: Duration,
+}
+
+#[derive(Default)]
+struct Accounts {
+    spent: HashMap<String, Spent>,
+    /// The latest period of each length: a day's name has more letters than a month's.
+    latest: BTreeMap<usize, String>,
+}
+
+impl Accounts {
+    /// Forgets accounts of days and months before this one's, when it is the first of a new one. A period is what an account ends in,
+    /// and later ones sort after it.
+    fn sweep(&mut self, account: &str) {
+        let Some((_, period)) = account.rsplit_once(' ') else { return };
+        let latest = self.latest.entry(period.len()).or_default();
+        if period <= latest.as_str() {
+            return;
+        }
+        period.clone_into(latest);
+        self.spent.retain(|account, _| {
+            let past = |(_, old): (&str, &str)| old.len() == period.len() && old < period;
+            !account.rsplit_once(' ').is_some_and(past)
+        });
+    }
 }
 
 impl Default for InOneProcess {
@@ -138,12 +162,13 @@ impl Counters for InOneProcess {
 
     async fn spent(&self, account: &str) -> Spent {
         let accounts = self.accounts.lock().unwrap_or_else(PoisonError::into_inner);
-        accounts.get(account).copied().unwrap_or_default()
+        accounts.spent.get(account).copied().unwrap_or_default()
     }
 
     async fn spend(&self, account: &str, more: Spent) {
         let mut accounts = self.accounts.lock().unwrap_or_else(PoisonError::into_inner);
-        let spent = accounts.entry(account.to_owned()).or_default();
+        accounts.sweep(account);
+        let spent = accounts.spent.entry(account.to_owned()).or_default();
         *spent = spent.and(more);
     }
 
@@ -177,5 +202,33 @@ impl Counters for InOneProcess {
 
     fn standing(&self) -> Standing {
         Standing::Alone
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn only_accounts_of_this_day_and_this_month_are_kept() {
+        let counters = InOneProcess::default();
+        let one = Spent { tokens: 1, micro_usd: 1 };
+        for account in ["a 2026-11-28", "token b 2026-11-28", "a 2026-11", "a 2026-11-29", "b 2026-11-29"] {
+            counters.spend(account, one).await;
+        }
+        let kept = |counters: &InOneProcess| {
+            let mut kept: Vec<String> = counters.accounts.lock().unwrap().spent.keys().cloned().collect();
+            kept.sort();
+            kept
+        };
+        assert_eq!(kept(&counters), ["a 2026-11", "a 2026-11-29", "b 2026-11-29"]);
+        for account in ["a 2026-12-01", "a 2026-12"] {
+            counters.spend(account, one).await;
+        }
+        assert_eq!(kept(&counters), ["a 2026-12", "a 2026-12-01"]);
+        assert_eq!(
+            (counters.spent("a 2026-12").await, counters.spent("a 2026-11").await),
+            (one, Spent::default())
+        );
     }
 }

@@ -4,6 +4,8 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use tokio::sync::watch;
+
 use crate::chat::ProviderError;
 use crate::counters::{Counters, Rates, Spent};
 use crate::tokens::{Known, Who};
@@ -62,6 +64,8 @@ pub(crate) struct Clients {
     pub(crate) known: Arc<Known>,
     counters: Arc<dyn Counters>,
     streams: Streams,
+    /// How many answers are being added to what their clients spent.
+    spends: watch::Sender<u64>,
 }
 
 /// How many streams each client has open at this server.
@@ -82,7 +86,7 @@ pub(crate) struct Place {
 
 impl Clients {
     pub(crate) fn new(known: Known, counters: Arc<dyn Counters>) -> Self {
-        Self { known: Arc::new(known), counters, streams: Arc::default() }
+        Self { known: Arc::new(known), counters, streams: Arc::default(), spends: watch::Sender::new(0) }
     }
 
     /// Admits one model request of a client. Streams are counted here, the others by all servers.
@@ -107,9 +111,24 @@ impl Clients {
         self.known.has_quotas()
     }
 
-    /// Adds what a client's answer took.
-    pub(crate) async fn spend(&self, who: &Who, spent: Spent) {
-        who.quotas.spend(&who.name, spent, &*self.counters).await;
+    /// Adds what a client's answer took. Nobody waits for it but a stop: [`Self::settled`].
+    pub(crate) fn spend_soon(&self, who: Arc<Who>, spent: Spent) {
+        // Without a runtime nobody is served any more.
+        let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
+        let (counters, spends) = (Arc::clone(&self.counters), self.spends.clone());
+        spends.send_modify(|under_way| *under_way += 1);
+        runtime.spawn(async move {
+            who.quotas.spend(&who.name, spent, &*counters).await;
+            spends.send_modify(|under_way| *under_way -= 1);
+        });
+    }
+
+    /// Waits until all that answers took has been added, but not longer than is said.
+    pub(crate) async fn settled(&self, patience: Duration) {
+        let mut spends = self.spends.subscribe();
+        let settled = spends.wait_for(|under_way| *under_way == 0);
+        // What is added later than that is lost, as it is with a server that dies.
+        let _settled_or_late = tokio::time::timeout(patience, settled).await;
     }
 
     fn place(&self, who: &Who) -> Result<Place, Refused> {

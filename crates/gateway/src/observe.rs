@@ -15,7 +15,8 @@ use axum::middleware::Next;
 use axum::response::Response;
 use http_body::{Frame, SizeHint};
 use protocol::Usage;
-use serde::Deserialize;
+use serde::de::{IgnoredAny, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
@@ -26,10 +27,13 @@ use crate::metrics::{Metrics, Operation};
 use crate::otlp::Exporter;
 use crate::tokens::Who;
 use crate::trace::{Trace, hex};
-use crate::usage::UsageReader;
+use crate::usage::{BYTES_OF_A_TOKEN, UsageReader};
 
 /// Longer names are cut: they are foreign text.
 const LONGEST_NAME: usize = 200;
+
+/// The status of a request whose client left before an answer began, as nginx has it: none was sent.
+const LEFT_EARLY: u16 = 499;
 
 /// Who sees.
 pub(crate) struct Observer {
@@ -53,6 +57,8 @@ pub(crate) struct Asked {
     pub(crate) upstream: String,
     pub(crate) model: String,
     pub(crate) body_bytes: u64,
+    /// Whether it is the built-in model, which costs nothing.
+    pub(crate) is_built_in: bool,
 }
 
 /// What handlers say of a request; in its extensions.
@@ -62,6 +68,8 @@ pub(crate) struct Notes(Arc<Mutex<Said>>);
 #[derive(Clone, Default)]
 struct Said {
     asked: Option<Asked>,
+    /// Whether the answer is the model's: ours to the same request are refusals.
+    is_answered: bool,
     limit: Option<&'static str>,
     client: Option<String>,
 }
@@ -72,9 +80,18 @@ impl Notes {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).asked = Some(asked);
     }
 
+    /// The model answers, be it with an error.
+    pub(crate) fn answered(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).is_answered = true;
+    }
+
     /// A limit refuses it.
     pub(crate) fn limited(&self, limit: &'static str) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).limit = Some(limit);
+    }
+
+    fn said(&self) -> Said {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Whose it is, where it came by a proxy.
@@ -83,17 +100,45 @@ impl Notes {
     }
 }
 
-/// The model that a body asks for; nothing else of it is read.
-pub(crate) fn model_of(body: &[u8]) -> String {
-    #[derive(Deserialize)]
-    struct Model {
-        model: String,
+/// The model that a body asks for; nothing else of it is read. Of several the last one counts, as with those who read it after us.
+/// `None` where none is named.
+pub(crate) fn model_of(body: &[u8]) -> Option<String> {
+    struct Model(Option<String>);
+
+    impl<'de> Deserialize<'de> for Model {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            deserializer.deserialize_map(Fields)
+        }
     }
-    let model = serde_json::from_slice::<Model>(body).map(|body| body.model).unwrap_or_default();
-    short(&model)
+
+    struct Fields;
+
+    impl<'de> Visitor<'de> for Fields {
+        type Value = Model;
+
+        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str("a JSON object")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Model, A::Error> {
+            let mut model = None;
+            while let Some(name) = fields.next_key::<String>()? {
+                if name == "model" {
+                    model = fields.next_value::<Value>()?.as_str().map(str::to_owned);
+                } else {
+                    // A body may be large: what is not asked for takes no memory.
+                    fields.next_value::<IgnoredAny>()?;
+                }
+            }
+            Ok(Model(model))
+        }
+    }
+
+    serde_json::from_slice::<Model>(body).ok().and_then(|body| body.0)
 }
 
-fn short(text: &str) -> String {
+/// A foreign text as it may be named: on one line, and not too long.
+pub(crate) fn short(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect()
 }
 
@@ -117,30 +162,23 @@ pub(crate) async fn requests(
         request_id: request_id(request.headers()),
         trace: Trace::of(request.headers()),
     };
-    let response = next.run(request).await;
-    let status = response.status().as_u16();
-    if observer.lines.format == LineFormat::Text {
-        let (Head { method, path, .. }, head_ms) = (&head, started.elapsed().as_millis());
-        observer.log.line(&format!("method={method} path={path} status={status} head_ms={head_ms}"));
-    }
-    let said = notes.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    let reader = (said.asked.is_some() && observer.reads_usage).then(UsageReader::default);
-    if said.asked.is_some() {
-        observer.metrics.stream_begins();
-    }
-    let record = Record {
+    // Before the answer: a client that leaves without waiting for its head is seen too.
+    let mut record = Box::new(Record {
         observer,
         started,
         began,
         head,
-        status,
-        said,
+        notes,
+        status: LEFT_EARLY,
+        said: None,
         bytes: 0,
         first: None,
-        reader,
+        reader: None,
         end: End::Left,
-    };
-    response.map(|inner| Body::new(Watched { inner, record: Box::new(record) }))
+    });
+    let response = next.run(request).await;
+    record.begins(&response);
+    response.map(|inner| Body::new(Watched { inner, record }))
 }
 
 /// A method as the metrics name it: any text can be one.
@@ -183,8 +221,10 @@ struct Record {
     started: Instant,
     began: SystemTime,
     head: Head,
+    notes: Notes,
     status: u16,
-    said: Said,
+    /// What was said of it; `None` before an answer has begun.
+    said: Option<Said>,
     bytes: u64,
     first: Option<Duration>,
     reader: Option<UsageReader>,
@@ -192,6 +232,18 @@ struct Record {
 }
 
 impl Record {
+    /// An answer has its head.
+    fn begins(&mut self, response: &Response) {
+        self.status = response.status().as_u16();
+        self.line_of_text();
+        let said = self.notes.said();
+        if said.asked.is_some() {
+            self.observer.metrics.stream_begins();
+            self.reader = self.observer.reads_usage.then(|| UsageReader::of(response.headers()));
+        }
+        self.said = Some(said);
+    }
+
     fn passes(&mut self, bytes: &Bytes) {
         self.bytes = self.bytes.saturating_add(bytes.len() as u64);
         if self.first.is_none() {
@@ -206,28 +258,44 @@ impl Record {
         let took = self.started.elapsed();
         let Head { method, route, .. } = &self.head;
         self.observer.metrics.request(known_method(method), route, self.status, took, self.bytes);
-        if let Some(limit) = self.said.limit {
+        let began = self.said.is_some();
+        if !began {
+            self.line_of_text();
+        }
+        let said = self.said.take().unwrap_or_else(|| self.notes.said());
+        if let Some(limit) = said.limit {
             self.observer.metrics.limited(limit);
         }
         let mut usage = None;
-        if let Some(asked) = self.said.asked.take() {
-            self.observer.metrics.stream_ends();
-            usage = self.model_has_ended(&asked, took);
-            self.said.asked = Some(asked);
+        if let Some(asked) = &said.asked {
+            if began {
+                self.observer.metrics.stream_ends();
+            }
+            usage = self.model_has_ended(asked, said.is_answered, took);
         }
         if self.observer.lines.format == LineFormat::Json {
-            self.observer.log.line(&self.line(took, usage));
+            self.observer.log.line(&self.line(&said, took, usage));
+        }
+    }
+
+    /// Writes the line that is no JSON: it tells of the head alone.
+    fn line_of_text(&self) {
+        if self.observer.lines.format == LineFormat::Text {
+            let (Head { method, path, .. }, status) = (&self.head, self.status);
+            let head_ms = self.started.elapsed().as_millis();
+            self.observer.log.line(&format!("method={method} path={path} status={status} head_ms={head_ms}"));
         }
     }
 
     /// What an answer of a model leaves behind; gives what it took, as far as that was said.
-    fn model_has_ended(&mut self, asked: &Asked, took: Duration) -> Option<Usage> {
+    fn model_has_ended(&mut self, asked: &Asked, is_answered: bool, took: Duration) -> Option<Usage> {
         let reader = self.reader.as_mut();
-        let (usage, answered_by, events) = reader.map_or((None, None, 0), |reader| {
+        let (usage, answered_by, estimated_output) = reader.map_or((None, None, 0), |reader| {
             reader.end();
-            (reader.usage, reader.model.as_deref().map(short), reader.events)
+            (reader.usage, reader.model.as_deref().map(short), reader.estimated_output())
         });
         let error = match (self.status, self.end) {
+            (LEFT_EARLY, End::Left) if !is_answered => Some("left".to_owned()),
             (200..=299, End::Whole) => None,
             (200..=299, End::Cut) => Some("cut".to_owned()),
             (200..=299, End::Left) => Some("left".to_owned()),
@@ -243,7 +311,7 @@ impl Record {
             input_tokens: usage.map(|usage| usage.input_tokens),
             output_tokens: usage.map(|usage| usage.output_tokens),
         };
-        if let Some(first) = self.first {
+        if let Some(first) = self.first.filter(|_| is_answered) {
             self.observer.metrics.first_byte(&done.upstream, &done.model, first);
         }
         self.observer.metrics.operation(&done);
@@ -253,34 +321,41 @@ impl Record {
             exporter.send(&self.head.trace.span(self.began, &done, answered_by.as_deref()));
         }
         drop(exporter);
-        self.spend(asked, usage, events);
+        if (200..300).contains(&self.status) || (self.status == LEFT_EARLY && !is_answered) {
+            self.spend(asked, usage, estimated_output, answered_by.as_deref());
+        }
         usage
     }
 
-    /// Takes an answer out of its client's quotas. Where nobody said what it took: a token for each four bytes of the request, and for
-    /// each event of the answer.
-    fn spend(&self, asked: &Asked, usage: Option<Usage>, events: u64) {
-        if self.status >= 300 || self.reader.is_none() || !self.observer.clients.has_quotas() {
+    /// Takes an answer out of its client's quotas. Where nobody said what it took the request is estimated by its bytes; so is one whose
+    /// client left before the answer began: the upstream was asked.
+    fn spend(&self, asked: &Asked, usage: Option<Usage>, estimated_output: u64, answered_by: Option<&str>) {
+        if !self.observer.clients.has_quotas() {
             return;
         }
-        let usage = usage.unwrap_or_else(|| Usage {
-            input_tokens: asked.body_bytes / 4,
-            output_tokens: events,
+        let mut usage = usage.unwrap_or_else(|| Usage {
+            input_tokens: asked.body_bytes / BYTES_OF_A_TOKEN,
+            output_tokens: estimated_output,
             ..Usage::default()
         });
-        let price = llm::listed_price(&asked.model, usage.input_tokens);
+        if self.end != End::Whole {
+            // What it took is said at the end: before, an upstream says what it began with.
+            usage.output_tokens = usage.output_tokens.max(estimated_output);
+        }
+        let cost = |model: &str| {
+            let listed = llm::listed_price(model, usage.input_tokens);
+            listed.map_or(0, |row| row.price.cost_micro_usd(&usage))
+        };
+        // An upstream may take a name for that of another model.
+        let micro_usd = cost(&asked.model).max(answered_by.map_or(0, cost));
         let spent = Spent {
             tokens: usage.input_tokens.saturating_add(usage.output_tokens),
-            micro_usd: price.map_or(0, |row| row.price.cost_micro_usd(&usage)),
+            micro_usd: if asked.is_built_in { 0 } else { micro_usd },
         };
-        let (clients, who) = (self.observer.clients.clone(), Arc::clone(&asked.who));
-        // Without a runtime nobody is served any more.
-        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
-            runtime.spawn(async move { clients.spend(&who, spent).await });
-        }
+        self.observer.clients.spend_soon(Arc::clone(&asked.who), spent);
     }
 
-    fn line(&self, took: Duration, usage: Option<Usage>) -> String {
+    fn line(&self, said: &Said, took: Duration, usage: Option<Usage>) -> String {
         let mut line = Map::new();
         let mut say = |name: &str, value: Value| line.insert(name.to_owned(), value);
         let millis = |time: Duration| Value::from(u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
@@ -290,15 +365,15 @@ impl Record {
         say("status", self.status.into());
         say("bytes", self.bytes.into());
         say("duration_ms", millis(took));
-        if let Some(client) = self.client() {
+        if let Some(client) = self.client(said) {
             say("client", client.into());
         }
         say("request_id", self.head.request_id.as_str().into());
         say("trace_id", self.head.trace.id.as_str().into());
-        if let Some(limit) = self.said.limit {
+        if let Some(limit) = said.limit {
             say("limit", limit.into());
         }
-        if let Some(asked) = &self.said.asked {
+        if let Some(asked) = &said.asked {
             say("upstream", asked.upstream.as_str().into());
             say("model", asked.model.as_str().into());
             if let Some(first) = self.first {
@@ -319,8 +394,8 @@ impl Record {
     }
 
     /// The client as it may be named.
-    fn client(&self) -> Option<String> {
-        let client = self.said.client.as_ref().unwrap_or(&self.head.peer);
+    fn client(&self, said: &Said) -> Option<String> {
+        let client = said.client.as_ref().unwrap_or(&self.head.peer);
         match self.observer.lines.client {
             ClientName::Off => None,
             ClientName::Address => Some(client.clone()),
@@ -329,6 +404,12 @@ impl Record {
                 Some(hash.iter().take(6).map(|byte| format!("{byte:02x}")).collect())
             }
         }
+    }
+}
+
+impl Drop for Record {
+    fn drop(&mut self) {
+        self.finish();
     }
 }
 
@@ -375,6 +456,5 @@ impl Drop for Watched {
         if self.record.end == End::Left && self.inner.is_end_stream() {
             self.record.end = End::Whole;
         }
-        self.record.finish();
     }
 }

@@ -3,13 +3,14 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use percent_encoding::percent_decode_str;
 use reqwest::Url;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use thiserror::Error;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::task::JoinHandle;
 
-/// Headers for the collector, as OpenTelemetry has them: `name=value,name=value`.
+/// Headers for the collector, as OpenTelemetry has them: `name=value,name=value`, where a value may have `%20` for a space and the like.
 pub const OTLP_HEADERS: &str = "OTEL_EXPORTER_OTLP_HEADERS";
 
 /// How many bodies wait for a collector. What is more is dropped, and counted.
@@ -98,7 +99,8 @@ fn headers(text: &str) -> Option<HeaderMap> {
     let mut headers = HeaderMap::new();
     for pair in text.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
         let (name, value) = pair.split_once('=')?;
-        let mut value = HeaderValue::from_str(value.trim()).ok()?;
+        let value: Vec<u8> = percent_decode_str(value.trim()).collect();
+        let mut value = HeaderValue::from_bytes(&value).ok()?;
         value.set_sensitive(true);
         headers.insert(HeaderName::try_from(name.trim()).ok()?, value);
     }
@@ -147,4 +149,19 @@ async fn send(client: &reqwest::Client, url: &Url, body: String) -> Result<(), S
         }
     }
     Err(why)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_of_headers_are_decoded() {
+        let read = headers("authorization=Bearer%20a%2Cb%3D, x-team = blue ,,").unwrap();
+        assert_eq!(read["authorization"], "Bearer a,b=");
+        assert_eq!((read["x-team"].as_bytes(), read.len()), (&b"blue"[..], 2));
+        for wrong in ["no value", "a b=c", "a=%0A"] {
+            assert!(headers(wrong).is_none(), "{wrong}");
+        }
+    }
 }

@@ -4,8 +4,11 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::Deserialize;
 
+use crate::Model;
+use crate::chat::ProviderError;
 use crate::counters::{Counters, Spent};
 use crate::limits::{Refused, too_many};
+use crate::observe::short;
 
 /// What a client may use of models, by what upstreams say of their answers; what is not set is not limited. An answer under way when a
 /// quota is used up comes to its end.
@@ -16,7 +19,7 @@ pub struct Quotas {
     pub tokens_per_day: Option<u64>,
     /// The same in a month.
     pub tokens_per_month: Option<u64>,
-    /// US dollars in a day, by the listed prices of models; a model without a price costs nothing here.
+    /// US dollars in a day, by the listed prices of models; a model without a price is refused to a client that has this quota.
     pub dollars_per_day: Option<f64>,
     /// The same in a month.
     pub dollars_per_month: Option<f64>,
@@ -53,6 +56,40 @@ impl Quotas {
             let mut error = too_many(message);
             error.kind = "insufficient_quota";
             return Err(Refused { error, wait: left, limit: "quota" });
+        }
+        Ok(())
+    }
+
+    /// Refuses a model that these quotas could not hold: one that its upstream does not offer (where it lists what it does), and where
+    /// dollars count one that cannot be read or has no price. The built-in model is not asked about.
+    pub(crate) fn check_model(
+        &self,
+        upstream: &str,
+        offered: &[Model],
+        model: Option<&str>,
+    ) -> Result<(), ProviderError> {
+        let refused =
+            |kind, message| Err(ProviderError { status: 403, kind, message, param: Some("model".into()) });
+        let counts_dollars = self.dollars_per_day.is_some() || self.dollars_per_month.is_some();
+        if !counts_dollars && (offered.is_empty() || !self.any()) {
+            return Ok(());
+        }
+        // A name that is cut before it is priced would be priced as another.
+        let Some(model) = model.filter(|model| !model.is_empty() && short(model) == **model) else {
+            let message = "There is a quota here, so `model` has to name a model: a text on one line, at most 200 characters.";
+            return Err(ProviderError::invalid(message, Some("model")));
+        };
+        if !offered.is_empty() && !offered.iter().any(|offer| offer.id == model) {
+            let message = format!(
+                "The upstream \"{upstream}\" does not offer the model \"{model}\" here. GET /api/models lists what there is."
+            );
+            return refused("model_not_offered", message);
+        }
+        if counts_dollars && llm::listed_price(model, 0).is_none() {
+            let message = format!(
+                "The model \"{model}\" has no listed price, so a quota of US dollars cannot hold it. Choose one that has a price."
+            );
+            return refused("model_without_price", message);
         }
         Ok(())
     }

@@ -106,6 +106,8 @@ impl Running {
         self.draining.store(true, Ordering::Relaxed);
         tokio::time::sleep(Duration::from_millis(self.pause_ms)).await;
         self.end_streams().await;
+        // Whoever has the counters may end them when this returns.
+        self.observer.clients.settled(LAST_SPENDS).await;
         if let Some((_, task)) = &self.metrics {
             task.abort();
         }
@@ -143,6 +145,9 @@ impl Running {
 
 /// How long is waited for a collector at the end.
 const LAST_SPANS: Duration = Duration::from_secs(5);
+
+/// How long is waited until what the last answers took has been counted.
+const LAST_SPENDS: Duration = Duration::from_secs(5);
 
 /// Starts a gateway that counts for itself, and gives a handle on it: it serves in the background until it is told to stop.
 ///

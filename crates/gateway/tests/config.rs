@@ -175,6 +175,10 @@ fn who_runs_it_for_others_says_how() {
     assert!(!format!("{config:?}").contains("sk-collector"), "Debug hides keys");
     let again = alone_in(&cluster);
     assert_eq!((again.pause_ms, again.drain_ms), (5_000, 60_000));
+    // What is said holds, be it what is usual without a cluster.
+    let said = read("said", "[drain]\npause_ms = 0\nstreams_ms = 10000", &[]).unwrap();
+    let said = said.in_cluster(cluster.clone());
+    assert_eq!((said.pause_ms, said.drain_ms), (0, 10_000));
     for wrong in
         ["[cluster]\nspace = \"x\"", "[log]\nformat = \"xml\"", "trusted_proxies = [\"proxy\"]", "[quota]"]
     {

@@ -129,6 +129,29 @@ async fn metrics_are_at_an_address_of_their_own() {
     assert_eq!(bench.get("/metrics").await.status().as_u16(), 404);
 }
 
+/// What the gateway itself answers comes at once, and would make a broken upstream look quick.
+#[tokio::test]
+async fn refusals_of_our_own_are_no_first_chunk_of_a_model() {
+    let nobody = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let bench = start("first-chunk", |config| {
+        config.upstreams = upstreams(&format!("http://{nobody}/v1"));
+        config.metrics_address = Some(loopback());
+    })
+    .await;
+    for status in [502, 502, 502, 502, 502, 503] {
+        let answer = bench.ask("test", QUESTION).send().await.unwrap();
+        assert_eq!(answer.status().as_u16(), status);
+        answer.bytes().await.unwrap();
+    }
+    let url = format!("http://{}/metrics", bench.gateway.as_ref().unwrap().metrics_addr().unwrap());
+    let text = until(async || {
+        let text = bench.http.get(&url).send().await.unwrap().text().await.unwrap();
+        text.contains("error_type=\"503\"").then_some(text)
+    })
+    .await;
+    assert!(!text.contains("gen_ai_client_operation_time_to_first_chunk_seconds_count"), "{text}");
+}
+
 #[tokio::test]
 async fn a_request_to_a_model_is_a_span_under_whoever_asked() {
     let collector = provider(|| answer(200, &[], "{}")).await;
