@@ -106,7 +106,7 @@ pub fn test(env: &mut Env, parts: &[Part]) -> Result<ExitCode> {
 /// core, and many a test waits.
 fn build_ahead(env: &mut Env) -> Result<()> {
     build::app(env, None, Profile::Release)?;
-    build::app(env, Some(Path::new(build::EXAMPLE)), Profile::Release)?;
+    build::app(env, Some(Path::new(build::EXAMPLE)), Profile::Tested)?;
     Ok(())
 }
 
@@ -172,7 +172,7 @@ fn run(env: &mut Env, part: Part) -> Result<Outcome> {
             let mut cargo = end_to_end(env, &["test", "--no-fail-fast", "--package", END_TO_END, "--"])?;
             // Who has asked for another number has it.
             if std::env::var_os("RUST_TEST_THREADS").is_none() {
-                cargo.args(["--test-threads", &browsers_at_once().to_string()]);
+                cargo.args(["--test-threads", &at_once().to_string()]);
             }
             if node.is_err() {
                 cargo.args([
@@ -194,9 +194,9 @@ fn run(env: &mut Env, part: Part) -> Result<Outcome> {
     Ok(Outcome::Ok)
 }
 
-/// How many end-to-end tests run at once. They wait a part of their time: on two processors three at once take 12 minutes,
+/// How many tests run at once. They wait a part of their time: on two processors three end-to-end tests at once take 12 minutes,
 /// where two take 14.
-fn browsers_at_once() -> usize {
+fn at_once() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get) * 3 / 2
 }
 
@@ -206,6 +206,10 @@ fn unit(env: &Env, has_nats: bool) -> Result<()> {
     cargo.args(on_this_machine());
     if !has_nats {
         cargo.args(["--exclude", ON_NATS, "--", "--skip", "on_nats"]);
+    }
+    // Many wait for servers more than they work. Who has asked for another number has it.
+    if std::env::var_os("RUST_TEST_THREADS").is_none() {
+        cargo.env("RUST_TEST_THREADS", at_once().to_string());
     }
     // Snapshots are compared, never written.
     shell::run_tests(cargo.env("INSTA_UPDATE", "no"))
@@ -332,7 +336,7 @@ fn end_to_end(env: &mut Env, args: &[&str]) -> Result<Command> {
             tests.as_mut().map_or(Ok(()), shell::run)
         });
         build::app(env, None, Profile::Release)?;
-        notes = build::app(env, Some(Path::new(build::EXAMPLE)), Profile::Release)?;
+        notes = build::app(env, Some(Path::new(build::EXAMPLE)), Profile::Tested)?;
         native.join().map_err(|_| anyhow!("the thread that compiles the programs broke off"))?
     })?;
     let (dist, satchel) = (env.dist(), serve::gateway(env, false));

@@ -50,6 +50,8 @@ pub enum Profile {
     Dev,
     /// Small and quick to load: optimised wasm, precompressed files.
     Release,
+    /// As released, but not made smaller afterwards and not compressed: for tests of an app that nobody downloads.
+    Tested,
 }
 
 impl Profile {
@@ -57,7 +59,7 @@ impl Profile {
     fn cargo(self) -> &'static str {
         match self {
             Self::Dev => "dev",
-            Self::Release => "wasm-release",
+            Self::Release | Self::Tested => "wasm-release",
         }
     }
 }

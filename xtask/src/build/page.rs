@@ -18,7 +18,7 @@ const PAGE: &str = "ui";
 /// Compiles the page, splits it and binds it, into `stage`.
 pub fn compile(env: &Env, target: &Target, profile: Profile, stage: &Path) -> Result<()> {
     let about = match profile {
-        Profile::Release => "4 min when nothing is compiled yet, else 1 min",
+        Profile::Release | Profile::Tested => "4 min when nothing is compiled yet, else 1 min",
         Profile::Dev => "1 min when nothing is compiled yet, else 10 s",
     };
     shell::step("building the page in parts for the browser", about, || {

@@ -33,7 +33,7 @@ const TAKE: &str = "const take = async (path, integrity) => {
 /// Compiles the worker, splits it and binds it, into `stage`.
 pub fn compile(env: &Env, target: &Target, profile: Profile, stage: &Path) -> Result<()> {
     let about = match profile {
-        Profile::Release => "3 min when nothing is compiled yet, else 20 s",
+        Profile::Release | Profile::Tested => "3 min when nothing is compiled yet, else 20 s",
         Profile::Dev => "1 min when nothing is compiled yet, else 5 s",
     };
     shell::step("building the worker in parts for the browser", about, || {

@@ -145,6 +145,19 @@ impl Owner {
         0
     }
 
+    /// When a server answers for the owner again.
+    pub async fn again(&self, base: &str) -> std::time::Instant {
+        let started = Instant::now();
+        loop {
+            let asked = self.request(Method::GET, base, "/v1/sessions").timeout(PATIENCE).send().await;
+            if asked.is_ok_and(|response| response.status() == StatusCode::OK) {
+                return std::time::Instant::now();
+            }
+            assert!(started.elapsed() < PATIENCE, "{} is not there again", self.name);
+            sleep(Duration::from_millis(100)).await;
+        }
+    }
+
     /// The process that has the owner, where it is not the one that is asked.
     pub async fn is_elsewhere(&self, base: &str) -> bool {
         let response = self.request(Method::GET, base, "/v1/sessions").send().await.unwrap();

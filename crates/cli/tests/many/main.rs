@@ -7,6 +7,7 @@
     reason = "tests may stop where they stand"
 )]
 
+mod backup;
 mod client;
 mod journals;
 mod on_nats;

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use nats::Servers;
 use serde_json::json;
 
+use crate::backup;
 use crate::client::{Owner, ready};
 use crate::journals;
 use crate::processes::{Plan, Satchel, tokens};
@@ -18,7 +19,11 @@ struct World {
 
 impl World {
     async fn start(lease: Duration) -> Self {
-        let (nats, folder) = (Servers::start(1), tempfile::tempdir().unwrap());
+        Self::over(Servers::start(1), lease).await
+    }
+
+    async fn over(nats: Servers, lease: Duration) -> Self {
+        let folder = tempfile::tempdir().unwrap();
         let tokens = tokens(folder.path(), &["anna".to_owned(), "bert".to_owned()]);
         let plan = Plan { nats: nats.url(), replicas: 1, lease, tokens };
         let satchels = [Satchel::start(&plan), Satchel::start(&plan)];
@@ -144,6 +149,35 @@ async fn a_server_that_slept_writes_nothing_of_what_it_had() {
     let written = journals::read(&world.nats.url(), "satchel").await;
     assert_eq!(written.answered.len(), 3, "{written:?}");
     assert!(written.titles.values().all(|count| *count == 1), "{written:?}");
+}
+
+/// A backup is restored into other servers, and everything goes on there (docs/deploy.md).
+#[tokio::test]
+async fn what_is_restored_elsewhere_goes_on() {
+    let mut world = World::start(QUICK).await;
+    let (anna, bases) = (Owner::new("anna"), world.bases());
+    let session = anna.session(&bases[0], "groceries").await;
+    let said = anna.say(&bases[0], &session, "add", "add milk to my list").await.until("done").await;
+    let mut open = anna.say(&bases[0], &session, "delete", "delete milk").await;
+    let asked = open.until("structured_questions").await.pop().unwrap();
+    world.satchels.iter_mut().for_each(Satchel::kill);
+    let backups = backup::take(&async_nats::connect(world.nats.url()).await.unwrap()).await;
+    drop(world);
+
+    let nats = Servers::start(1);
+    backup::put_back(&async_nats::connect(nats.url()).await.unwrap(), backups).await;
+    let world = World::over(nats, QUICK).await;
+    let bases = world.bases();
+    let again = anna.say(&bases[1], &session, "add", "add milk to my list").await.until("done").await;
+    assert_eq!(again, said);
+    // What waited for a person waits.
+    let path = format!("/v1/sessions/{session}/answers");
+    let answer = json!({"callId": asked.data["callId"], "answers": {"approve": "yes"}});
+    assert_eq!(anna.post(&bases[0], &path, &answer).send().await.unwrap().status().as_u16(), 200);
+    let rest = anna.say(&bases[0], &session, "delete", "delete milk").await.until("done").await;
+    assert!(!rest.iter().any(|event| event.name == "error"), "{rest:?}");
+    let written = journals::read(&world.nats.url(), "satchel").await;
+    assert_eq!((written.answered.len(), written.titles.len()), (2, 1), "{written:?}");
 }
 
 /// A server that is told to end gives back what it has: nobody waits for a lease to run out, and who reads along reads on.

@@ -158,6 +158,20 @@ async fn every_message_is_answered_once_whatever_is_killed() {
     }
     println!("{missing} to-dos whose tool was told that NATS does not answer");
     assert_eq!(missing, written.failed, "what is not there was said to have failed");
+
+    // And once more with all that was said, where nobody else wants the machine's two cores.
+    for base in &bases {
+        ready(base).await;
+    }
+    tokio::time::sleep(2 * lease).await;
+    satchels[0].kill();
+    let killed = Instant::now();
+    let again = clients.iter().map(|client| client.again(&bases[1]));
+    let took = futures::future::join_all(again).await;
+    let took: Vec<Duration> = took.into_iter().map(|at| at - killed).collect();
+    let last = took.iter().max().unwrap();
+    println!("the last of {OWNERS} owners is there again {:.1} s after a kill", last.as_secs_f64());
+    assert!(*last <= TAKEOVER, "{took:?}");
 }
 
 /// The title of a to-do that no other message makes.
