@@ -101,7 +101,7 @@ impl Notes {
 }
 
 /// The model that a body asks for; nothing else of it is read. Of several the last one counts, as with those who read it after us.
-/// `None` where none is named.
+/// `None` where none is named, or where it may be another one: some servers read a name whatever its case, or a list of `models`.
 pub(crate) fn model_of(body: &[u8]) -> Option<String> {
     struct Model(Option<String>);
 
@@ -121,16 +121,17 @@ pub(crate) fn model_of(body: &[u8]) -> Option<String> {
         }
 
         fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Model, A::Error> {
-            let mut model = None;
+            let (mut model, mut is_doubtful) = (None, false);
             while let Some(name) = fields.next_key::<String>()? {
                 if name == "model" {
                     model = fields.next_value::<Value>()?.as_str().map(str::to_owned);
                 } else {
+                    is_doubtful |= ["model", "models"].iter().any(|known| name.eq_ignore_ascii_case(known));
                     // A body may be large: what is not asked for takes no memory.
                     fields.next_value::<IgnoredAny>()?;
                 }
             }
-            Ok(Model(model))
+            Ok(Model(model.filter(|_| !is_doubtful)))
         }
     }
 

@@ -187,6 +187,9 @@ async fn a_quota_of_dollars_holds_whatever_the_model_is_called() {
         ("no JSON".to_owned(), refused(400, "invalid_request_error")),
         // Of two the last one counts.
         (r#"{"model":"gpt-5-mini","model":"unknown"}"#.to_owned(), refused(403, "model_without_price")),
+        // Some read a name whatever its case, or take the next of a list.
+        (r#"{"model":"gpt-5-mini","Model":"gpt-5"}"#.to_owned(), refused(400, "invalid_request_error")),
+        (r#"{"model":"gpt-5-mini","models":["gpt-5"]}"#.to_owned(), refused(400, "invalid_request_error")),
     ] {
         assert_eq!(ask("test", body.clone()).await, expected, "{body}");
     }

@@ -5,9 +5,10 @@
 use std::time::Duration;
 
 use async_nats::HeaderMap;
+use async_nats::jetstream::ErrorCode;
 use async_nats::jetstream::consumer::DeliverPolicy;
 use async_nats::jetstream::consumer::pull::OrderedConfig;
-use async_nats::jetstream::stream::{self, RawMessageErrorKind, StorageType, Stream};
+use async_nats::jetstream::stream::{self, PurgeErrorKind, RawMessageErrorKind, StorageType, Stream};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
@@ -123,7 +124,7 @@ impl Kv {
         let taken = self.stream.purge().sequence(revision.saturating_add(1)).filter(self.subject(key)).await;
         match taken {
             Ok(_) => Ok(()),
-            Err(error) if wire::is_no_stream(&error) => Ok(()),
+            Err(error) if is_gone(&error.kind()) => Ok(()),
             Err(error) => Err(wire::failed("the values")(error)),
         }
     }
@@ -173,6 +174,11 @@ impl Kv {
     fn subject(&self, key: &str) -> String {
         format!("{}.{}", self.root, URL_SAFE_NO_PAD.encode(key))
     }
+}
+
+/// Whether there is no such set any more.
+fn is_gone(error: &PurgeErrorKind) -> bool {
+    matches!(error, PurgeErrorKind::JetStream(why) if why.error_code() == ErrorCode::STREAM_NOT_FOUND)
 }
 
 /// A message as a value; `None` for one that is none of ours.

@@ -211,9 +211,13 @@ pub fn is_no_stream(error: &(dyn std::error::Error + 'static)) -> bool {
 
 /// Whether what a server says is so for a moment only: a message like this one is on its way through the cluster (10164 of its subject,
 /// 10158 of its id), its leader is new and has not read its log yet (10163), there are too many requests just now (10167), or nobody
-/// leads (10008, 10074).
+/// leads (10008).
 fn passes(error: &(dyn std::error::Error + 'static)) -> bool {
-    code(error).is_some_and(|code| matches!(code.0, 10_164 | 10_158 | 10_163 | 10_167 | 10_008 | 10_074))
+    code(error).is_some_and(is_for_a_moment)
+}
+
+fn is_for_a_moment(code: ErrorCode) -> bool {
+    matches!(code.0, 10_164 | 10_158 | 10_163 | 10_167 | 10_008)
 }
 
 /// Asks a stream for a message, again where that is refused for a moment, or nobody hears it while a leader is chosen.
@@ -225,7 +229,10 @@ pub async fn asked<T, F: Future<Output = Result<T, RawMessageError>>>(
         tries += 1;
         match ask().await {
             Err(error) if error.kind() == RawMessageErrorKind::Other && Instant::now() < until => {}
-            Err(error) if passes(&error) && Instant::now() < until => {}
+            // The client has it in the kind, and not as the source.
+            Err(error)
+                if matches!(error.kind(), RawMessageErrorKind::JetStream(why) if is_for_a_moment(why.error_code()))
+                    && Instant::now() < until => {}
             done => return done,
         }
         tokio::time::sleep(pause(tries)).await;

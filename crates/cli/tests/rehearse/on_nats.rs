@@ -183,6 +183,23 @@ fn a_worker_without_the_model_says_so_three_times() {
 }
 
 #[test]
+fn a_queue_that_lost_its_disks_is_put_again_and_the_batch_ends() {
+    let mut servers = Servers::start(1);
+    let folder = three("lost");
+    let (scenarios, out) = (folder.join("scenarios"), folder.join("out"));
+    let arguments = [scenarios.to_str().unwrap(), "--out", out.to_str().unwrap(), "--repeat", "20"];
+    let mut first = parent(&servers, &arguments);
+    let _worker = worker(&servers, &["--parallel", "1"]);
+    // Some ends have come: whoever reads on waits for what is behind them.
+    until(|| lines(&out.join("results.jsonl")) >= 3);
+    servers.kill(0);
+    fs::remove_dir_all(servers.store(0)).unwrap();
+    servers.run(0);
+    assert_eq!(first.code(), Some(0));
+    assert_eq!((outcomes(&out).len(), traced(&out).len()), (60, 60));
+}
+
+#[test]
 fn a_parent_that_was_killed_goes_on_and_takes_in_what_came_meanwhile() {
     let servers = Servers::start(1);
     let folder = three("orphaned");

@@ -19,7 +19,7 @@ const PUT_AT_ONCE: usize = 32;
 const TRIES: u32 = 30;
 
 /// After how long without an end it is looked whether jobs are missing: a queue may be lost with its servers' disks.
-const QUIET: Duration = Duration::from_secs(60);
+const QUIET: Duration = Duration::from_secs(20);
 
 /// The outcome's name for a job that was set aside.
 const SET_ASIDE: &str = "set_aside";
@@ -77,21 +77,24 @@ async fn take_in(
                 let Some(job) = left.remove(&end.id) else { continue };
                 take_one(&job, &end, terms, results)?;
             }
-            // None for a reader whose queue is gone, or that has given up.
-            Ok(end) => {
-                if let Some(Err(error)) = end
-                    && !std::mem::replace(&mut is_told, true)
-                {
+            Ok(Some(Err(error))) => {
+                if !std::mem::replace(&mut is_told, true) {
                     eprintln!("Note: {error}. It is waited for.");
                 }
-                // One that could not be read is not given again by those that go on behind it.
-                tokio::time::sleep(Duration::from_secs(1)).await;
+            }
+            end => {
+                match end {
+                    // A reader that has given up.
+                    Ok(_) => tokio::time::sleep(Duration::from_secs(1)).await,
+                    // Where the servers do not answer, later is early enough.
+                    Err(_quiet) => drop(put_missing(work, batch, &said, left).await),
+                }
+                // From the first one again: one that could not be read is not given once more, and a reader whose queue was lost waits
+                // for places behind those that there are now. What is known is passed over.
                 if let Ok(again) = work.ends(batch).await {
                     ends.set(again);
                 }
             }
-            // Where the servers do not answer, later is early enough.
-            Err(_quiet) => drop(put_missing(work, batch, &said, left).await),
         }
     }
     Ok(())

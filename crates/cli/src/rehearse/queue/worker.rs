@@ -112,6 +112,16 @@ fn host() -> String {
     name
 }
 
+/// What is said of a batch whose job was taken.
+enum Batch {
+    /// It was read before.
+    Known(Rc<Terms>),
+    /// As it is said.
+    New(Vec<u8>),
+    /// Nobody waits for it.
+    Erased,
+}
+
 /// This worker.
 struct Me {
     name: String,
@@ -152,7 +162,11 @@ impl Me {
                 }
             }
             let done = match self.queue.take(PATIENCE).await {
-                Ok(None) => Ok(()),
+                // Nobody is in its way.
+                Ok(None) => {
+                    self.in_vain.set(0);
+                    Ok(())
+                }
                 Ok(Some(held)) if self.is_stopped() => held.give_back().await.map_err(Into::into),
                 Ok(Some(held)) => self.hold(place, &held).await,
                 Err(error) => Err(error.into()),
@@ -208,7 +222,10 @@ impl Me {
                 return self.keep(held, &Ended::Aside(reasons)).await;
             }
         }
-        match self.play(place, held).await {
+        let in_vain = self.in_vain.get();
+        // Where the servers cannot say, nobody has tried it.
+        let said = self.said(&held.batch).await?;
+        match self.play(place, held, said).await {
             Ok(Some(ended)) => {
                 self.in_vain.set(0);
                 self.keep(held, &ended).await?;
@@ -219,7 +236,10 @@ impl Me {
             Ok(None) => Ok(held.done().await?),
             Err(error) => {
                 eprintln!("Note: {} was not played: {error:#}", held.id);
-                self.in_vain.set(self.in_vain.get().saturating_add(1));
+                // Once for all that failed at the same time.
+                if self.in_vain.get() == in_vain {
+                    self.in_vain.set(in_vain.saturating_add(1));
+                }
                 Ok(held.failed(&format!("{}: {error:#}", host())).await?)
             }
         }
@@ -238,19 +258,27 @@ impl Me {
         Ok(held.done().await?)
     }
 
-    async fn play(&self, place: &Place, held: &Held) -> anyhow::Result<Option<Ended>> {
-        let Some(terms) = self.terms(&held.batch).await? else { return Ok(None) };
+    async fn play(&self, place: &Place, held: &Held, said: Batch) -> anyhow::Result<Option<Ended>> {
+        let terms = match said {
+            Batch::Known(terms) => terms,
+            Batch::New(said) => self.terms(&held.batch, &said)?,
+            Batch::Erased => return Ok(None),
+        };
         let job = serde_json::from_slice(&held.bytes).context("it is no job that this version knows")?;
         Ok(Some(Ended::Played(Box::new(place.play(&terms, &job).await?))))
     }
 
-    async fn terms(&self, batch: &str) -> anyhow::Result<Option<Rc<Terms>>> {
+    /// What is said of a batch.
+    async fn said(&self, batch: &str) -> anyhow::Result<Batch> {
         if let Some(terms) = self.known.borrow().get(batch) {
-            return Ok(Some(Rc::clone(terms)));
+            return Ok(Batch::Known(Rc::clone(terms)));
         }
-        let Some(said) = self.queue.said(batch).await? else { return Ok(None) };
+        Ok(self.queue.said(batch).await?.map_or(Batch::Erased, |said| Batch::New(said.to_vec())))
+    }
+
+    fn terms(&self, batch: &str, said: &[u8]) -> anyhow::Result<Rc<Terms>> {
         let Said { version, mut terms } =
-            serde_json::from_slice(&said).context("the batch is none that this version knows")?;
+            serde_json::from_slice(said).context("the batch is none that this version knows")?;
         if version != VERSION {
             bail!("the batch is of another version of satchel");
         }
@@ -261,7 +289,7 @@ impl Me {
             known.clear();
         }
         known.insert(batch.to_owned(), Rc::clone(&terms));
-        Ok(Some(terms))
+        Ok(terms)
     }
 
     /// Says again and again that it is there. Where that cannot be said, it is not seen, and works nevertheless.
