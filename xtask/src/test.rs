@@ -217,17 +217,17 @@ fn unit(env: &Env, has_nats: bool) -> Result<()> {
 
 /// What is compiled for this machine, but for the end-to-end tests. Cargo builds a dependency once, with every feature that any
 /// chosen package asks for: theirs would change ours (serde_json keeps the order of keys for them), and what is tested
-/// would not be what is shipped. Nothing that the page or the bench asks for does. The two pages have no test of this machine, and would only
-/// be linked.
+/// would not be what is shipped. Nothing that the page or the bench asks for does. The two pages have no test of this machine, and
+/// would only be linked.
 fn on_this_machine() -> impl Iterator<Item = &'static str> {
     let apart =
         [END_TO_END, bench::IN_THE_PAGE, CONFORMANCE_WORKER, "page", "notes"].into_iter().chain(WORKER);
     std::iter::once("--workspace").chain(apart.flat_map(|package| ["--exclude", package]))
 }
 
-/// Clippy for this machine, then for the browser: what only one of them compiles, only one can check. All packages of a machine
-/// in one run, unlike when they are tested: which features a dependency has changes no lint, and each run more
-/// checks the dependencies once more.
+/// Clippy for this machine, then for the browser: what only one of them compiles, only one can check. The page is the same for both, its
+/// tests included, and is checked where it runs. All packages of a machine in one run, unlike when they are tested: which features a
+/// dependency has changes no lint, and each run more checks the dependencies once more.
 fn clippy(env: &mut Env) -> Result<()> {
     setup::for_linting(env)?;
     let workspace = Workspace::read(env)?;
@@ -235,7 +235,7 @@ fn clippy(env: &mut Env) -> Result<()> {
         let mut cargo = env.cargo(&["clippy", "--quiet", "--all-targets"]);
         shell::run(cargo.args(packages).args(["--", "-D", "warnings"]))
     };
-    let elsewhere = WORKER.into_iter().chain([bench::IN_THE_PAGE, CONFORMANCE_WORKER]);
+    let elsewhere = WORKER.into_iter().chain(PAGE).chain([bench::IN_THE_PAGE, CONFORMANCE_WORKER]);
     let native = elsewhere.flat_map(|package| ["--exclude", package]);
     clippy(&std::iter::once("--workspace").chain(native).collect::<Vec<_>>()).context("on this machine")?;
     let packages = PAGE.into_iter().chain(WORKER).chain(workspace.with_browser_tests());
