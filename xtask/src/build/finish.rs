@@ -102,8 +102,13 @@ pub fn optimise(stage: &Path, optimiser: &Command) -> Result<()> {
 fn optimise_one(stage: &Path, optimiser: &Command, name: &str) -> Result<()> {
     let (from, to) = (stage.join(name), stage.join(format!("{name}.optimised")));
     // For speed: rustc has made it small, and compressed it is no larger than with -Oz. -O3 takes nearly twice as long and leaves two bytes
-    // less in a thousand. What plays rehearsals is half of all there is, and is compressed no larger with -O1, in a third of the time.
-    let level = if name.starts_with("rehearsal/") { "-O1" } else { "-O2" };
+    // less in a thousand, which is worth it where models look at photos. What plays rehearsals is half of all there is, and is compressed
+    // no larger with -O1, in a third of the time.
+    let level = match name.split('/').next() {
+        Some("photo") => "-O3",
+        Some("rehearsal") => "-O1",
+        _ => "-O2",
+    };
     let mut command = Command::new(optimiser.get_program());
     command.args(optimiser.get_args()).arg(level).args(WASM_FEATURES).arg(&from).arg("-o").arg(&to);
     match shell::capture(&mut command) {
