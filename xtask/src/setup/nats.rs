@@ -40,7 +40,8 @@ pub fn find_or_install(env: &Env) -> Result<()> {
 
 /// Whether a server that says `nats-server: v2.15.1` is one of those that can be used.
 fn is_new_enough(version: &str) -> bool {
-    let numbers = version.trim().rsplit_once('v').map(|(_, numbers)| numbers.split('.'));
+    let said = version.split_whitespace().next_back().and_then(|said| said.strip_prefix('v'));
+    let numbers = said.map(|numbers| numbers.split('.'));
     let mut numbers = numbers.into_iter().flatten().map(str::parse);
     matches!((numbers.next(), numbers.next()), (Some(Ok(major)), Some(Ok(minor))) if (major, minor) >= OLDEST)
 }
