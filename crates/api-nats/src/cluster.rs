@@ -2,8 +2,9 @@
 //!
 //! One set of values has both: `owner/<name>` is a lease, `process/<id>` a sign of life. A lease is not put again while it is held, so
 //! that what is written does not grow with the owners; its revision is the token of whoever took it. What is left of processes that are
-//! gone is taken away by whoever sees it. No clocks are compared: a process counts as
-//! gone when no new sign of it was seen for a lease's time by the clock of whoever looks, and it stops by its own clock before that.
+//! gone is taken away by whoever sees it.
+//!
+//! No clocks are compared: a process counts as gone when no new sign of it was seen for a lease's time by the clock of whoever looks, and it stops by its own clock before that.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};

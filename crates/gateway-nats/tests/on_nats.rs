@@ -134,6 +134,15 @@ async fn while_nats_is_away_each_goes_on_with_its_share() {
     assert!(two.counters.take("another", Rates { per_minute: 1, per_hour: 1 }).await.is_err());
 }
 
+/// After its pause the second one tries it, which works, and all may ask again.
+async fn closes(one: &NatsCounters, two: &NatsCounters, now_ms: &AtomicI64) {
+    now_ms.fetch_add(15_000, Ordering::Relaxed);
+    until("it is tried", async || two.permit("test").await.is_ok()).await;
+    two.record("test", true).await;
+    until("closed for all", async || one.left_alone().is_empty() && two.left_alone().is_empty()).await;
+    assert_eq!((one.permit("test").await, two.permit("test").await), (Ok(()), Ok(())));
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_upstream_that_breaks_is_left_alone_by_all_and_tried_by_one() {
     let servers = Servers::start(1);
@@ -154,11 +163,7 @@ async fn an_upstream_that_breaks_is_left_alone_by_all_and_tried_by_one() {
     one.record("test", false).await;
     until("still open", async || two.permit("test").await.is_err_and(|wait| wait > Duration::from_secs(10)))
         .await;
-    now_ms.fetch_add(15_000, Ordering::Relaxed);
-    until("it is tried", async || two.permit("test").await.is_ok()).await;
-    two.record("test", true).await;
-    until("closed for all", async || one.left_alone().is_empty() && two.left_alone().is_empty()).await;
-    assert_eq!((one.permit("test").await, two.permit("test").await), (Ok(()), Ok(())));
+    closes(&one, &two, &now_ms).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -264,11 +269,7 @@ async fn a_breaker_closes_for_all_after_nats_has_lost_what_it_had() {
     .await;
     // The sets are made again when a server next says that it is there, if not before.
     tokio::time::sleep(Duration::from_secs(5)).await;
-    now_ms.fetch_add(15_000, Ordering::Relaxed);
-    until("it is tried", async || two.permit("test").await.is_ok()).await;
-    two.record("test", true).await;
-    until("closed for all", async || one.left_alone().is_empty() && two.left_alone().is_empty()).await;
-    assert_eq!((one.permit("test").await, two.permit("test").await), (Ok(()), Ok(())));
+    closes(&one, &two, &now_ms).await;
 }
 
 /// On how many servers journals are is for the API to say, which may come later.
